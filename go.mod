@@ -1,0 +1,3 @@
+module harbormaster
+
+go 1.26.8
