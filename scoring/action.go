@@ -1,0 +1,27 @@
+package scoring
+
+import "encoding/json"
+
+// Action is one thing done at the table, with its stable JSON form. It is one
+// type for all games; which fields an action takes is said by the game's
+// Apply, and a field it doesn't take is left out.
+type Action struct {
+	Player string   `json:"player,omitempty"`
+	Do     string   `json:"do"`
+	Hexes  []string `json:"hexes,omitempty"` // a set of hex names
+	Crops  []string `json:"crops,omitempty"` // one for all hexes, or one a hex
+	Boat   string   `json:"boat,omitempty"`
+	Kind   string   `json:"kind,omitempty"`
+	Card   string   `json:"card,omitempty"`
+	Space  string   `json:"space,omitempty"`
+	Key    string   `json:"key,omitempty"`   // the counter meant
+	Count  int      `json:"count,omitempty"` // how many
+	Points *int     `json:"points,omitempty"`
+	Coin   bool     `json:"coin,omitempty"` // a coin is paid to bend the rule
+	// Set is what a bulk action takes over: a partial state.
+	Set json.RawMessage `json:"set,omitempty"`
+}
+
+// Bulk is the Do of an action that takes over contents and counters as they
+// are, past the rules of play. Every game knows it.
+const Bulk = "bulk"
