@@ -1,0 +1,209 @@
+// Package say makes sentences of messages: at the edge, in one language, from
+// message files. It knows no rules.
+package say
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sort"
+	"strings"
+
+	"harbormaster/scoring"
+)
+
+//go:embed messages
+var common embed.FS
+
+// Speaker makes sentences in one language.
+type Speaker struct{ sentences map[string]string }
+
+// New reads the sentences of a language ("en") from this package's own
+// message files and those of the games given. A key in two files is an error:
+// a game's keys begin with its name.
+func New(language string, more ...fs.FS) (*Speaker, error) {
+	s := &Speaker{sentences: map[string]string{}}
+	for _, files := range append([]fs.FS{common}, more...) {
+		name := "messages/" + language + ".json"
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("read the sentences of language %q: %w", language, err)
+		}
+		var some map[string]string
+		if err := json.Unmarshal(data, &some); err != nil {
+			return nil, fmt.Errorf("read the sentences in %s: %w", name, err)
+		}
+		for key, sentence := range some {
+			if old, twice := s.sentences[key]; twice && old != sentence {
+				return nil, fmt.Errorf("read the sentences in %s: %q is there twice and differs", name, key)
+			}
+			s.sentences[key] = sentence
+		}
+	}
+	return s, nil
+}
+
+// Keys returns all known keys in order.
+func (s *Speaker) Keys() []string {
+	keys := make([]string, 0, len(s.sentences))
+	for k := range s.sentences {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+// Sentence returns the message in words. A key without a sentence is shown
+// as it is with its parameters, so that nothing is hidden.
+func (s *Speaker) Sentence(m scoring.Message) string {
+	if m.Key == "" {
+		return ""
+	}
+	pattern, ok := s.sentences[m.Key]
+	if !ok {
+		return (&scoring.Violation{Message: m}).Error()
+	}
+	return s.fill(pattern, m.Params)
+}
+
+// Error returns the sentence of an error: a violation in words, with player
+// and place in front, any other error as it is.
+func (s *Speaker) Error(err error) string {
+	var v *scoring.Violation
+	if !errors.As(err, &v) {
+		return err.Error()
+	}
+	var where []string
+	if v.Player != "" {
+		where = append(where, v.Player)
+	}
+	if v.Place != "" {
+		where = append(where, v.Place)
+	}
+	sentence := fmt.Sprintf("%s (rule %s)", s.Sentence(v.Message), v.Key)
+	if len(where) == 0 {
+		return sentence
+	}
+	return strings.Join(where, ", ") + ": " + sentence
+}
+
+// Explain fills in the notes and warnings of a result.
+func (s *Speaker) Explain(r *scoring.Result) {
+	r.Warnings = []string{}
+	for _, d := range r.Doubts {
+		text := s.Sentence(d.Message)
+		if len(d.Spaces) > 0 {
+			text = strings.Join(d.Spaces, ", ") + ": " + text
+		}
+		if d.Player != "" {
+			text = d.Player + ": " + text
+		}
+		r.Warnings = append(r.Warnings, text)
+	}
+	for i := range r.Players {
+		for j := range r.Players[i].Lines {
+			l := &r.Players[i].Lines[j]
+			l.Note = s.Sentence(l.Message)
+		}
+	}
+}
+
+// fill replaces {name} by the parameter and {name, plural, one {..} other
+// {..}} by one of its forms, # standing for the number: the part of ICU's
+// MessageFormat that the message files use, so that pages can use them too.
+func (s *Speaker) fill(pattern string, params map[string]any) string {
+	var b strings.Builder
+	for {
+		open := strings.IndexByte(pattern, '{')
+		if open < 0 {
+			b.WriteString(pattern)
+			return b.String()
+		}
+		end := closing(pattern, open)
+		if end < 0 {
+			b.WriteString(pattern)
+			return b.String()
+		}
+		b.WriteString(pattern[:open])
+		name, rest, isPlural := strings.Cut(pattern[open+1:end], ", plural,")
+		value := params[strings.TrimSpace(name)]
+		if isPlural {
+			b.WriteString(s.fill(plural(rest, value), params))
+		} else {
+			b.WriteString(s.value(strings.TrimSpace(name), value))
+		}
+		pattern = pattern[end+1:]
+	}
+}
+
+// closing returns the index of the brace that closes the one at open, or -1.
+func closing(text string, open int) int {
+	depth := 0
+	for i := open; i < len(text); i++ {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func plural(forms string, value any) string {
+	number := fmt.Sprint(value)
+	want := "other"
+	if number == "1" {
+		want = "one"
+	}
+	found := ""
+	for {
+		open := strings.IndexByte(forms, '{')
+		if open < 0 {
+			return strings.ReplaceAll(found, "#", number)
+		}
+		end := closing(forms, open)
+		if end < 0 {
+			return strings.ReplaceAll(found, "#", number)
+		}
+		name := strings.TrimSpace(forms[:open])
+		if name == "="+number { // an exact value, the empty text ("=") among them
+			return strings.ReplaceAll(forms[open+1:end], "#", number)
+		}
+		if name == want || (name == "other" && found == "") {
+			found = forms[open+1 : end]
+		}
+		forms = forms[end+1:]
+	}
+}
+
+// names lists the parameters whose values are names that people gave, never
+// words of the language.
+var names = []string{"player", "players", "name", "card", "file"}
+
+func (s *Speaker) value(name string, value any) string {
+	word := func(text string) string {
+		if translated, ok := s.sentences["word."+text]; ok && !slices.Contains(names, name) {
+			return translated
+		}
+		return text
+	}
+	switch x := value.(type) {
+	case string:
+		return word(x)
+	case []string:
+		words := make([]string, len(x))
+		for i, text := range x {
+			words[i] = word(text)
+		}
+		return strings.Join(words, ", ")
+	case nil:
+		return "?"
+	}
+	return fmt.Sprint(value)
+}
