@@ -146,3 +146,7 @@ func letters(n int) string {
 	}
 	return letters(n/26-1) + string(rune('A'+n%26))
 }
+
+// PlaceNames returns the name that each hex would have by its place, in the
+// template's order; see Names.
+func (t *Template) PlaceNames() []string { return Names(t.orientation, places(t.spaces)) }

@@ -109,15 +109,37 @@ type Prompt struct {
 
 // Choice is one kind of answer to a prompt: an action with what may be filled in.
 type Choice struct {
-	Do    string   `json:"do"`
-	Coin  bool     `json:"coin,omitempty"`  // it costs a coin
-	Kind  string   `json:"kind,omitempty"`  // goes into the action's kind
-	Boat  string   `json:"boat,omitempty"`  // goes into the action's boat
-	Card  string   `json:"card,omitempty"`  // goes into the action's card
-	Space string   `json:"space,omitempty"` // goes into the action's space
-	Key   string   `json:"key,omitempty"`   // goes into the action's key
-	Typed bool     `json:"typed,omitempty"` // points must be typed in
-	Hexes []string `json:"hexes,omitempty"` // the hexes to pick from
-	Min   int      `json:"min,omitempty"`   // how many hexes, or the least count
-	Max   int      `json:"max,omitempty"`
+	Do        string   `json:"do"`
+	Coin      bool     `json:"coin,omitempty"`      // it costs a coin
+	Kind      string   `json:"kind,omitempty"`      // goes into the action's kind
+	Boat      string   `json:"boat,omitempty"`      // goes into the action's boat
+	Card      string   `json:"card,omitempty"`      // goes into the action's card
+	Space     string   `json:"space,omitempty"`     // goes into the action's space
+	Key       string   `json:"key,omitempty"`       // goes into the action's key
+	Player    string   `json:"player,omitempty"`    // goes into the action's player, where it isn't the prompt's
+	Typed     bool     `json:"typed,omitempty"`     // points must be typed in
+	Connected bool     `json:"connected,omitempty"` // the hexes picked must hang together
+	Crops     []string `json:"crops,omitempty"`     // the crops to pick from; at most two on a tile
+	Hexes     []string `json:"hexes,omitempty"`     // the hexes to pick from
+	Min       int      `json:"min,omitempty"`       // how many hexes, or the least count
+	Max       int      `json:"max,omitempty"`
+}
+
+// CheckPlayers says whether a game can start with these players: as many as
+// the box allows, each with a name of its own.
+func CheckPlayers(info Info, names []string) error {
+	if n := len(names); n < info.MinPlayers || n > info.MaxPlayers {
+		return Forbid("", "players", "file.players", "title", info.Title, "low", info.MinPlayers, "high", info.MaxPlayers, "got", n)
+	}
+	seen := map[string]bool{}
+	for _, name := range names {
+		if name == "" {
+			return Forbid("", "players", "file.player-name")
+		}
+		if seen[name] {
+			return Forbid(name, "players", "file.player-twice", "name", name)
+		}
+		seen[name] = true
+	}
+	return nil
 }

@@ -6,12 +6,15 @@ import (
 	"io/fs"
 
 	"harbormaster/scoring"
+	"harbormaster/scoring/riverboat"
 	"harbormaster/scoring/strict"
 )
 
 // Games returns all games in the order in which people are shown them.
 func Games() []scoring.Game {
-	return []scoring.Game{}
+	return []scoring.Game{
+		riverboat.Game{},
+	}
 }
 
 // Game returns the game of that name, or a *scoring.Violation that gives the

@@ -66,8 +66,12 @@ func (s *Speaker) Sentence(m scoring.Message) string {
 	if !ok {
 		return (&scoring.Violation{Message: m}).Error()
 	}
-	return s.fill(pattern, m.Params)
+	game, _, _ := strings.Cut(m.Key, ".")
+	return s.fill(game, pattern, m.Params)
 }
+
+// Name returns the word for a name of the game: a category, a phase.
+func (s *Speaker) Name(game, name string) string { return s.value(game, "", name) }
 
 // Error returns the sentence of an error: a violation in words, with player
 // and place in front, any other error as it is.
@@ -114,7 +118,7 @@ func (s *Speaker) Explain(r *scoring.Result) {
 // fill replaces {name} by the parameter and {name, plural, one {..} other
 // {..}} by one of its forms, # standing for the number: the part of ICU's
 // MessageFormat that the message files use, so that pages can use them too.
-func (s *Speaker) fill(pattern string, params map[string]any) string {
+func (s *Speaker) fill(game, pattern string, params map[string]any) string {
 	var b strings.Builder
 	for {
 		open := strings.IndexByte(pattern, '{')
@@ -131,9 +135,9 @@ func (s *Speaker) fill(pattern string, params map[string]any) string {
 		name, rest, isPlural := strings.Cut(pattern[open+1:end], ", plural,")
 		value := params[strings.TrimSpace(name)]
 		if isPlural {
-			b.WriteString(s.fill(plural(rest, value), params))
+			b.WriteString(s.fill(game, plural(rest, value), params))
 		} else {
-			b.WriteString(s.value(strings.TrimSpace(name), value))
+			b.WriteString(s.value(game, strings.TrimSpace(name), value))
 		}
 		pattern = pattern[end+1:]
 	}
@@ -186,10 +190,17 @@ func plural(forms string, value any) string {
 // words of the language.
 var names = []string{"player", "players", "name", "card", "file"}
 
-func (s *Speaker) value(name string, value any) string {
+// value says a parameter's value. A name of the game, such as a crop, is said
+// by the game's own word for it ("riverboat.word.coin"), else by the common one.
+func (s *Speaker) value(game, name string, value any) string {
 	word := func(text string) string {
-		if translated, ok := s.sentences["word."+text]; ok && !slices.Contains(names, name) {
-			return translated
+		if slices.Contains(names, name) {
+			return text
+		}
+		for _, key := range []string{game + ".word." + text, "word." + text} {
+			if translated, ok := s.sentences[key]; ok {
+				return translated
+			}
 		}
 		return text
 	}

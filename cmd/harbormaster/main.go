@@ -1,0 +1,89 @@
+// Command harbormaster keeps the score of board games. This package holds
+// flags, wiring and exit codes, and nothing that could live deeper inside.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"harbormaster/scoring/catalog"
+	"harbormaster/scoring/say"
+)
+
+// Exit codes, as the description of the commands fixes them.
+const (
+	exitOK     = 0
+	exitFailed = 1 // one line on standard error says what was wrong
+	exitUsage  = 2
+)
+
+// commands is the command line. The doc of each flag is its help.
+type commands struct {
+	Demo    demoCommand    `cmd:"" help:"Play the recorded game shipped with the program and score it."`
+	Score   scoreCommand   `cmd:"" help:"Score a state file: the final score, every line explained."`
+	Version versionCommand `cmd:"" help:"Say version and commit."`
+}
+
+// program is what commands work with, so that tests can start one.
+type program struct {
+	in       io.Reader
+	out, err io.Writer
+	say      *say.Speaker
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run carries out one command line and returns the exit code.
+func run(args []string, in io.Reader, out, errOut io.Writer) int {
+	p := &program{in: in, out: out, err: errOut}
+	speaker, err := say.New("en", catalog.Messages()...)
+	if err != nil {
+		return p.fail(err)
+	}
+	p.say = speaker
+	var c commands
+	exited := -1
+	parser, err := kong.New(&c, kong.Name("harbormaster"),
+		kong.Description("The companion that watches a board game and keeps the score."),
+		kong.Writers(out, errOut), kong.UsageOnError(), kong.Exit(func(code int) { exited = code }))
+	if err != nil {
+		return p.fail(fmt.Errorf("build the command line: %w", err))
+	}
+	ctx, err := parser.Parse(args)
+	if exited == exitOK { // --help was printed
+		return exitOK
+	}
+	if err != nil {
+		fmt.Fprintf(errOut, "harbormaster: %v; see harbormaster --help\n", err)
+		return exitUsage
+	}
+	if err := ctx.Run(p); err != nil {
+		var usage usageError
+		if errors.As(err, &usage) {
+			fmt.Fprintf(errOut, "harbormaster: %v; see harbormaster %s --help\n", err, ctx.Command())
+			return exitUsage
+		}
+		return p.fail(err)
+	}
+	return exitOK
+}
+
+// usageError is a command line that parses but makes no sense.
+type usageError string
+
+func (u usageError) Error() string { return string(u) }
+
+// fail prints the one line that says what was wrong.
+func (p *program) fail(err error) int {
+	text := err.Error()
+	if p.say != nil {
+		text = p.say.Error(err)
+	}
+	fmt.Fprintln(p.err, "harbormaster: "+say.Printable(strings.ReplaceAll(text, "\n", " ")))
+	return exitFailed
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// version is set by the Makefile from git; a plain go build leaves it so.
+var version = "devel"
+
+type versionCommand struct {
+	JSON bool `help:"Print one JSON document."`
+}
+
+type versionJSON struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+	Go      string `json:"go"`
+}
+
+// commit is set by the Makefile, since builds in containers often can't ask git.
+var commit = ""
+
+// Run prints the program's version.
+func (c *versionCommand) Run(p *program) error {
+	v := versionJSON{Version: version, Commit: commit}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v.Go = info.GoVersion
+	}
+	if c.JSON {
+		return p.printJSON(v)
+	}
+	_, err := fmt.Fprintf(p.out, "harbormaster %s (%s, %s)\n", v.Version, v.Commit, v.Go)
+	return err
+}
