@@ -161,7 +161,7 @@ func parseHex(token string) (Field, Contents, error) {
 		default:
 			crop := strings.IndexByte(cropLetters, letter)
 			if crop < 0 {
-				return 0, Contents{}, fmt.Errorf("%q has %q, which is none of T W C P K ! # o ^ .", token, letter)
+				return 0, Contents{}, fmt.Errorf("%q has %q, which is none of . T W C P K ! # o ^", token, letter)
 			}
 			seen = c.Crop != NoCrop
 			c.Crop = Crop(crop)

@@ -1,0 +1,46 @@
+# make run    sets up the machine, builds and runs the demo
+# make test   sets up the machine and runs every check and test
+# The rest is for people who work on the program; see ARCHITECTURE.md.
+
+GO ?= $(shell command -v go || echo /usr/local/go/bin/go)
+
+# gocv is compiled with those parts of OpenCV that both Debian 12 (4.6) and
+# Debian 13 (4.10) have; without these tags it doesn't build on 4.6. Editors
+# need the same flags: see README.md.
+export GOFLAGS = -tags=gocv_specific_modules,gocv_calib3d,gocv_features2d,gocv_videoio,gocv_highgui,gocv_photo -buildvcs=false
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
+LDFLAGS = -X main.version=$(VERSION) -X main.commit=$(COMMIT)
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: build run test check setup bench soak fuzz
+
+build:
+	$(GO) build -ldflags '$(LDFLAGS)' -o bin/harbormaster ./cmd/harbormaster
+
+run: setup build
+	bin/harbormaster demo
+
+setup:
+	@scripts/setup.sh
+
+check:
+	@test -z "$$(gofmt -l .)" || { echo "not formatted by gofmt:"; gofmt -l .; exit 1; }
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+test: setup check build
+	$(GO) test -race ./...
+
+# The long runs: the same tests with large counts.
+soak: setup
+	HARBORMASTER_SOAK=1 $(GO) test -count=1 -timeout 60m ./scoring/...
+
+bench: setup
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# Every fuzz target for a minute, on top of its corpus in testdata.
+fuzz:
+	@for target in mat:FuzzParse scoring/strict:FuzzParse scoring/riverboat:FuzzReadState; do \
+		$(GO) test ./$${target%%:*} -run '^$$' -fuzz "^$${target##*:}$$" -fuzztime 60s || exit 1; done

@@ -1,0 +1,157 @@
+// Package harbormaster holds the tests that look at the whole tree.
+package harbormaster
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// room is one folder of the house with what it may import. Arrows point
+// inwards; the reason says why the row is as it is. The longest matching
+// folder counts. A name ending in /... stands for all below it.
+type room struct {
+	folder  string
+	ours    []string // below harbormaster/
+	outside []string // modules; std is always allowed unless it is in never
+	never   []string // parts of std that would break what the room promises
+	reason  string
+}
+
+// impure lists the parts of std that functions of values have no use for.
+var impure = []string{"time", "math/rand", "math/rand/v2", "os", "os/exec", "net", "net/http", "log", "log/slog", "database/sql", "io/ioutil"}
+
+var rooms = []room{
+	{".", nil, nil, nil, "tests of the whole tree"},
+	{"mat", nil, nil, impure, "the vocabulary: everybody imports it, it imports nobody"},
+	{"scoring", []string{"mat"}, nil, impure, "pure rules: no clock, no chance, no files"},
+	{"scoring/strict", []string{"mat", "scoring"}, nil, impure, "reads bytes, opens nothing"},
+	{"scoring/say", []string{"mat", "scoring"}, nil, impure, "sentences for any game, so it knows none"},
+	{"scoring/catalog", []string{"scoring", "scoring/..."}, nil, impure, "the one list of games"},
+	{"scoring/scoringtest", []string{"mat", "scoring", "scoring/say", "scoring/strict"}, []string{"pgregory.net/rapid", "github.com/google/go-cmp"}, nil, "the conformance suite is a library of tests"},
+	{"scoring/riverboat", []string{"mat", "scoring", "scoring/strict"}, nil, impure, "one game, pure"},
+	{"scoring/orleans", []string{"mat", "scoring", "scoring/strict", "scoring/counters"}, nil, impure, "one game, pure"},
+	{"scoring/agricola", []string{"mat", "scoring", "scoring/strict", "scoring/counters"}, nil, impure, "one game, pure"},
+	{"scoring/plantation", []string{"mat", "scoring", "scoring/strict", "scoring/counters"}, nil, impure, "one game, pure"},
+	{"scoring/counters", []string{"mat", "scoring", "scoring/strict"}, nil, impure, "what the hand-entered games share"},
+	{"calibration", []string{"mat"}, nil, nil, "arithmetic of places, and the profile on disk"},
+	{"calibration/apriltag", []string{"mat"}, nil, nil, "the one cgo binding"},
+	{"vision", []string{"mat", "calibration/...", "vision/..."}, []string{"gocv.io/x/gocv"}, nil, "pixels; the home of gocv"},
+	{"cmd/harbormaster", []string{"..."}, []string{"github.com/alecthomas/kong"}, nil, "wires everything"},
+}
+
+// inTests are modules that only test files may import, anywhere.
+var inTests = []string{"github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal"}
+
+// oursInTests are packages of ours that any test may import.
+var oursInTests = []string{"scoring/scoringtest", "scoring/say", "scoring/strict", "scoring/catalog"}
+
+func TestImports(t *testing.T) {
+	seen := map[string]bool{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != "." || d.Name() == "testdata" || d.Name() == "bin") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(file, ".go") {
+			return nil
+		}
+		r, ok := roomOf(path.Dir(filepath.ToSlash(file)))
+		if !ok {
+			t.Errorf("%s: its folder has no row in imports_test.go; add one with a reason", file)
+			return nil
+		}
+		seen[r.folder] = true
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range parsed.Imports {
+			name := strings.Trim(spec.Path.Value, `"`)
+			if !r.allows(name, strings.HasSuffix(file, "_test.go")) {
+				t.Errorf("%s imports %s, which its row doesn't list (%s)", file, name, r.reason)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rooms {
+		if _, err := os.Stat(r.folder); err == nil && !seen[r.folder] {
+			t.Errorf("the row of %s fits no file; take it out", r.folder)
+		}
+	}
+}
+
+func roomOf(dir string) (room, bool) {
+	for ; ; dir = path.Dir(dir) {
+		for _, r := range rooms {
+			if r.folder == dir {
+				return r, true
+			}
+		}
+		if dir == "." {
+			return room{}, false
+		}
+	}
+}
+
+func (r room) allows(name string, test bool) bool {
+	if name == "C" {
+		return r.folder == "calibration/apriltag"
+	}
+	if ours, ok := strings.CutPrefix(name, "harbormaster/"); ok {
+		return ours == r.folder || strings.HasPrefix(ours, r.folder+"/") && r.folder == "vision" ||
+			matches(r.ours, ours) || test && matches(oursInTests, ours)
+	}
+	if first, _, _ := strings.Cut(name, "/"); !strings.Contains(first, ".") {
+		return test || !slices.Contains(r.never, name)
+	}
+	return matches(r.outside, name) || test && matches(inTests, name)
+}
+
+// matches reports whether the name is in the list, or below one of its modules.
+func matches(list []string, name string) bool {
+	for _, l := range list {
+		below := strings.TrimSuffix(l, "...")
+		if name == l || below != l && (below == "" || strings.HasPrefix(name, below)) || strings.HasPrefix(name, l+"/") && strings.Contains(l, ".") {
+			return true
+		}
+	}
+	return false
+}
+
+// TestFileLength keeps files short enough to be read in one sitting.
+func TestFileLength(t *testing.T) {
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == ".git" || d.Name() == "vendor") {
+			return filepath.SkipDir
+		}
+		if !slices.Contains([]string{".go", ".js", ".css"}, filepath.Ext(file)) {
+			return nil
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if n := strings.Count(string(data), "\n"); n > 600 {
+			t.Errorf("%s has %d lines; split it at 600", file, n)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
