@@ -14,7 +14,7 @@ type flowJSON struct {
 	TrackWorkers int           `json:"track_workers"`
 	Card         string        `json:"card,omitempty"`
 	CardsTurned  int           `json:"cards_turned"`
-	CardsOut     []uint8       `json:"cards_out"`
+	CardsOut     []int         `json:"cards_out"`
 	TilesLaid    []int         `json:"tiles_laid"`
 	Pending      []pendingJSON `json:"pending"`
 	Seats        []seatJSON    `json:"seats"`
@@ -42,7 +42,7 @@ func (s *State) flowJSON() *flowJSON {
 	}
 	out := &flowJSON{
 		First: s.Players[f.First].Name, Turn: s.Players[f.Turn].Name, TrackWorkers: f.TrackWorkers, Card: f.Card,
-		CardsTurned: f.CardsTurned, CardsOut: f.CardsOut[:], TilesLaid: f.TilesLaid[1:], Pending: []pendingJSON{},
+		CardsTurned: f.CardsTurned, CardsOut: f.CardsOut.list(), TilesLaid: f.TilesLaid[1:], Pending: []pendingJSON{},
 	}
 	for _, p := range f.Pending {
 		out.Pending = append(out.Pending, pendingJSON{
@@ -112,6 +112,15 @@ func readFlow(v strict.Value, s *State) Flow {
 		v.Forbid("riverboat.flow-phase")
 	}
 	return f
+}
+
+// list returns the counts as whole numbers: JSON would write bytes as text.
+func (c cardSet) list() []int {
+	out := make([]int, len(c))
+	for i, n := range c {
+		out[i] = int(n)
+	}
+	return out
 }
 
 // cardNames lists the cultivation cards by color: by symbol, and by number if

@@ -321,18 +321,21 @@ func (t *step) surveyCard(seat int, a scoring.Action) error {
 
 // bringExtra gives what a card brings beside its points.
 func (t *step) bringExtra(seat int, c CardRule) {
-	for range c.Count {
-		switch c.Extra {
-		case "agent":
-			t.pend(Pending{Kind: SendAgents, Seat: seat, Max: 1, Source: c.Name})
-		case "coin":
-			t.coins(seat, 1, c.Name)
-		case "harbor":
-			t.harbor(seat, 1, c.Name)
-		case "feature":
-			t.pend(Pending{Kind: Feature, Seat: seat, Only: "any", Source: c.Name})
-		case "barn", "well", "surveyor":
-			t.pend(Pending{Kind: Feature, Seat: seat, Only: c.Extra, Source: c.Name})
+	switch c.Extra {
+	case "":
+	case "agent":
+		t.pend(Pending{Kind: SendAgents, Seat: seat, Max: c.Count, Source: c.Name})
+	case "coin":
+		t.coins(seat, c.Count, c.Name)
+	case "harbor":
+		t.harbor(seat, c.Count, c.Name)
+	default:
+		only := c.Extra
+		if only == "feature" {
+			only = "any"
+		}
+		for range c.Count {
+			t.pend(Pending{Kind: Feature, Seat: seat, Only: only, Source: c.Name})
 		}
 	}
 }

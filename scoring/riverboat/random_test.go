@@ -24,68 +24,70 @@ func start(t testing.TB, settings string, players ...string) scoring.State {
 	return s
 }
 
-// randomAction answers a prompt with a legal action, all equally likely in kind.
-func randomAction(rng *rand.Rand, p scoring.Prompt, m adjacency) scoring.Action {
-	for {
-		c := p.Choices[rng.IntN(len(p.Choices))]
-		if c.Do == "pass" && len(p.Choices) > 1 && rng.IntN(4) > 0 { // a game of passes shows little
-			continue
-		}
-		a := scoring.Action{Player: p.Player, Do: c.Do, Coin: c.Coin, Kind: c.Kind, Boat: c.Boat, Card: c.Card, Space: c.Space}
-		if c.Player != "" {
-			a.Player = c.Player
-		}
-		n := c.Min + rng.IntN(c.Max-c.Min+1)
-		switch {
-		case len(c.Hexes) == 0:
-			a.Count = n
-		case c.Connected:
-			a.Hexes = m.connected(rng, c.Hexes, n)
-		default:
-			for _, i := range rng.Perm(len(c.Hexes))[:n] {
-				a.Hexes = append(a.Hexes, c.Hexes[i])
-			}
-		}
-		if c.Do == "plant" {
-			a.Crops = []string{c.Crops[rng.IntN(len(c.Crops))]}
-			if n > 1 && rng.IntN(2) == 0 {
-				second := c.Crops[rng.IntN(len(c.Crops))]
-				for range n - 1 {
-					a.Crops = append(a.Crops, second)
-				}
-			}
-		}
-		if c.Typed {
-			points := rng.IntN(12)
-			a.Points = &points
-		}
-		if c.Connected && len(a.Hexes) != n {
-			continue
-		}
-		return a
+// randomAction answers a prompt with a legal action. It draws a bounded number
+// of times, whatever the source gives, so that rapid may choose for it.
+func randomAction(rng *rand.Rand, p scoring.Prompt, next adjacency) scoring.Action {
+	choices := p.Choices
+	if last := len(choices) - 1; last > 0 && choices[last].Do == "pass" && rng.IntN(4) > 0 { // a game of passes shows little
+		choices = choices[:last]
 	}
+	c := choices[rng.IntN(len(choices))]
+	a := scoring.Action{Player: p.Player, Do: c.Do, Coin: c.Coin, Kind: c.Kind, Boat: c.Boat, Card: c.Card, Space: c.Space}
+	if c.Player != "" {
+		a.Player = c.Player
+	}
+	n := c.Min + rng.IntN(c.Max-c.Min+1)
+	switch {
+	case len(c.Hexes) == 0:
+		a.Count = n
+	case c.Connected:
+		groups := next.groups(c.Hexes, n)
+		a.Hexes = groups[rng.IntN(len(groups))]
+	default:
+		hexes := slices.Clone(c.Hexes)
+		for k := range n {
+			j := k + rng.IntN(len(hexes)-k)
+			hexes[k], hexes[j] = hexes[j], hexes[k]
+		}
+		a.Hexes = hexes[:n]
+	}
+	if c.Do == "plant" {
+		a.Crops = []string{c.Crops[rng.IntN(len(c.Crops))]}
+		if second := c.Crops[rng.IntN(len(c.Crops))]; n > 1 && rng.IntN(2) == 0 {
+			for range n - 1 {
+				a.Crops = append(a.Crops, second)
+			}
+		}
+	}
+	if c.Typed {
+		points := rng.IntN(12)
+		a.Points = &points
+	}
+	return a
 }
 
 // adjacency gives the names of a hex's neighbors on the acting player's mat.
 type adjacency func(id string) []string
 
-// connected walks n hexes of the set that hang together, or fewer where the
-// walk meets a dead end.
-func (next adjacency) connected(rng *rand.Rand, set []string, n int) []string {
-	out := []string{set[rng.IntN(len(set))]}
-	for len(out) < n {
-		var can []string
-		for _, id := range out {
-			for _, other := range next(id) {
-				if slices.Contains(set, other) && !slices.Contains(out, other) {
-					can = append(can, other)
+// groups lists the connected groups of n hexes (up to 3) of a set; a group may
+// be listed in several orders.
+func (next adjacency) groups(set []string, n int) [][]string {
+	var out [][]string
+	for _, id := range set {
+		out = append(out, []string{id})
+	}
+	for range n - 1 {
+		var grown [][]string
+		for _, g := range out {
+			for _, id := range g {
+				for _, other := range next(id) {
+					if slices.Contains(set, other) && !slices.Contains(g, other) {
+						grown = append(grown, append(slices.Clone(g), other))
+					}
 				}
 			}
 		}
-		if len(can) == 0 {
-			return out
-		}
-		out = append(out, can[rng.IntN(len(can))])
+		out = grown
 	}
 	return out
 }
@@ -104,42 +106,5 @@ func neighborsOf(s scoring.State, player string) adjacency {
 			}
 		}
 		return out
-	}
-}
-
-// playRandom plays a whole game of legal actions and hands every step to each.
-func playRandom(t testing.TB, rng *rand.Rand, s scoring.State, each func(a scoring.Action, before, after scoring.State, awards []scoring.Award)) scoring.State {
-	t.Helper()
-	g := riverboat.Game{}
-	for n := 0; ; n++ {
-		p := g.Next(s)
-		if p.Over {
-			return s
-		}
-		if len(p.Choices) == 0 || n > 2000 {
-			t.Fatalf("after %d actions nothing can be done: %+v", n, p)
-		}
-		a := randomAction(rng, p, neighborsOf(s, p.Player))
-		after, awards, err := g.Apply(s, a)
-		if err != nil {
-			t.Fatalf("action %d, %+v, asked %s: %v", n, a, p.Key, err)
-		}
-		if each != nil {
-			each(a, s, after, awards)
-		}
-		s = after
-	}
-}
-
-func TestRandom(t *testing.T) {
-	for seed := range uint64(300) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		n := 2 + int(seed%3)
-		s := start(t, testSettings, []string{"ann", "bo", "cy", "di"}[:n]...)
-		k := 0
-		end := playRandom(t, rng, s, func(scoring.Action, scoring.State, scoring.State, []scoring.Award) { k++ })
-		if seed < 3 {
-			t.Log(k, riverboat.Game{}.Score(end).Players[0].Total)
-		}
 	}
 }
