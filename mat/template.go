@@ -20,6 +20,7 @@ type Space struct {
 type Template struct {
 	orientation Orientation
 	spaces      []Space
+	placeNames  []string
 	neighbors   [][]int
 	byID        map[string]int
 	byAt        map[Axial]int
@@ -39,11 +40,11 @@ func NewTemplate(o Orientation, spaces []Space) (*Template, error) {
 		byID:        make(map[string]int, len(spaces)),
 		byAt:        make(map[Axial]int, len(spaces)),
 	}
-	names := Names(o, places(spaces))
+	t.placeNames = Names(o, places(spaces))
 	for i := range t.spaces {
 		s := &t.spaces[i]
 		if s.ID == "" {
-			s.ID = names[i]
+			s.ID = t.placeNames[i]
 		}
 		if _, twice := t.byID[s.ID]; twice {
 			return nil, fmt.Errorf("build a mat: hex %s is there twice", s.ID)
@@ -147,6 +148,5 @@ func letters(n int) string {
 	return letters(n/26-1) + string(rune('A'+n%26))
 }
 
-// PlaceNames returns the name that each hex would have by its place, in the
-// template's order; see Names.
-func (t *Template) PlaceNames() []string { return Names(t.orientation, places(t.spaces)) }
+// PlaceName returns the name that hex i would have by its place; see Names.
+func (t *Template) PlaceName(i int) string { return t.placeNames[i] }

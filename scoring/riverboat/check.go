@@ -166,9 +166,9 @@ func (p *Player) matDoubts(s *State, doubt func(player string, spaces []string, 
 		return
 	}
 	var wrong []string
-	for i, id := range p.Mat.PlaceNames() {
-		if space := p.Mat.Space(i); space.ID != id {
-			wrong = append(wrong, space.ID)
+	for i := range p.Mat.Len() {
+		if id := p.Mat.Space(i).ID; id != p.Mat.PlaceName(i) {
+			wrong = append(wrong, id)
 		}
 	}
 	if len(wrong) > 0 {

@@ -285,9 +285,9 @@ func (t *step) surveyHex(seat int, a scoring.Action) error {
 	case a.Kind != "" && a.Kind != kind:
 		return scoring.Forbid(p.Name, id, "riverboat.other-kind", "hex", id, "kind", a.Kind, "is", kind)
 	}
-	worth, spaces := p.worth(at[0])
+	counted := p.counted(at[0])
 	p.Mat.On[at[0]].Surveyor = true
-	t.points(seat, worth, append([]string{id}, spaces...), "riverboat.points-"+kind, "hex", id)
+	t.points(seat, p.each(at[0])*len(counted), p.ids(counted), "riverboat.points-"+kind, "hex", id)
 	return nil
 }
 

@@ -64,10 +64,10 @@ func readTrack(v strict.Value) Track {
 }
 
 func readPlayer(v strict.Value, track Track) Player {
+	v = v.Of(v.Peek("name"))
 	o := v.Object("name", "mat", "harbor_master", "riverboats", "agents", "coins", "surveyors_in_supply",
 		"workers_in_supply", "phase_tiles", "track_vp", "cards")
 	p := Player{Name: o.Need("name").Text()}
-	o = o.Of(p.Name)
 	if p.Name == "" {
 		o.Get("name").Forbid("file.player-name")
 	}
@@ -161,9 +161,8 @@ func readMat(v strict.Value) mat.Mat {
 	var on []mat.Contents
 	byID, byAt := map[string]bool{}, map[mat.Axial]string{}
 	for _, item := range o.Need("hexes").List() {
-		h := item.Object("id", "q", "r", "field", "crop", "worker", "barn", "well", "surveyor")
+		h := item.At(item.Peek("id")).Object("id", "q", "r", "field", "crop", "worker", "barn", "well", "surveyor")
 		id := h.Need("id").Text()
-		h = h.At(id)
 		at := mat.Axial{Q: h.Need("q").Int(-maxPlace, maxPlace), R: h.Need("r").Int(-maxPlace, maxPlace)}
 		field, _ := mat.ParseField(h.Need("field").OneOf("field", mat.FieldNames()...))
 		contents := mat.Contents{Crop: readCrop(h.Need("crop"))}

@@ -114,6 +114,7 @@ func (p *Player) fieldsLine() scoring.Line {
 		line.Message = scoring.Msg("riverboat.line-no-fields")
 		return line
 	}
+	line.Spaces = make([]string, 0, p.Mat.Len())
 	for i := range p.Mat.On {
 		if f := p.Mat.Space(i).Field; printed[f] == covered[f] && f != mat.NoField {
 			line.Spaces = append(line.Spaces, p.Mat.Space(i).ID)
@@ -186,19 +187,26 @@ func (p *Player) worths() map[string]int {
 	out := map[string]int{}
 	for i, c := range p.Mat.On {
 		if c.Barn || c.Well {
-			out[p.Mat.Space(i).ID], _ = p.worth(i)
+			out[p.Mat.Space(i).ID] = p.each(i) * len(p.counted(i))
 		}
 	}
 	return out
 }
 
-// worth returns what a surveyor on the barn or well of hex i scores, and the
-// hexes that score: for a barn 2 a hex of the crop most common around it, for
-// a well 1 a hex of its crop's connected group.
-func (p *Player) worth(i int) (int, []string) {
+// each returns what one hex counts for the barn or well of hex i.
+func (p *Player) each(i int) int {
 	if p.Mat.On[i].Well {
-		group := p.group(i)
-		return len(group), p.ids(group)
+		return 1
+	}
+	return theRules().End.BarnEach
+}
+
+// counted returns the hexes that score for a surveyor on the barn or well of
+// hex i: around a barn those of the most common crop, for a well its crop's
+// connected group.
+func (p *Player) counted(i int) []int {
+	if p.Mat.On[i].Well {
+		return p.group(i)
 	}
 	var around [mat.NumCrops + 1]int
 	best := mat.NoCrop
@@ -208,16 +216,13 @@ func (p *Player) worth(i int) (int, []string) {
 			best = c
 		}
 	}
-	if best == mat.NoCrop {
-		return 0, nil
-	}
-	var spaces []int
+	var out []int
 	for _, j := range p.Mat.Neighbors(i) {
-		if p.Mat.On[j].Crop == best {
-			spaces = append(spaces, j)
+		if best != mat.NoCrop && p.Mat.On[j].Crop == best {
+			out = append(out, j)
 		}
 	}
-	return theRules().End.BarnEach * len(spaces), p.ids(spaces)
+	return out
 }
 
 // group returns the hexes connected to hex i that bear its crop, itself
@@ -226,7 +231,7 @@ func (p *Player) group(i int) []int {
 	crop := p.Mat.On[i].Crop
 	seen := make([]bool, len(p.Mat.On))
 	seen[i] = true
-	out := []int{i}
+	out := append(make([]int, 0, 16), i)
 	for k := 0; k < len(out); k++ {
 		for _, j := range p.Mat.Neighbors(out[k]) {
 			if !seen[j] && p.Mat.On[j].Crop == crop {

@@ -128,3 +128,11 @@ func distance(a, b string) int {
 	}
 	return rows[len(x)][len(y)]
 }
+
+// Peek returns the text behind a key, or "" where there is none, without a
+// complaint: so that complaints about an object can name whose it is.
+func (v Value) Peek(key string) string {
+	o, _ := v.raw.(object)
+	text, _ := o.values[key].(string)
+	return text
+}
