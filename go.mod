@@ -9,3 +9,5 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	pgregory.net/rapid v1.3.0 // indirect
 )
+
+require gocv.io/x/gocv v0.43.0
