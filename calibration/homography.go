@@ -127,7 +127,7 @@ func FromPoints(from, to []mat.Point) (Homography, error) {
 			}
 		}
 	}
-	x, ok := solve(&ata)
+	x, ok := Solve8(&ata)
 	h := Homography{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], 1}
 	if !ok || math.Abs(h.Det()) < 1e-9 {
 		return Homography{}, fmt.Errorf("find a homography: %w", ErrDegenerate)
@@ -162,9 +162,10 @@ func conditioning(points []mat.Point) (Homography, bool) {
 	return Homography{s, 0, -s * mx, 0, s, -s * my, 0, 0, 1}, true
 }
 
-// solve is Gauss elimination with pivots on the normal equations; false where
-// a pivot vanishes, which is where the points are degenerate.
-func solve(m *[8][9]float64) (x [8]float64, ok bool) {
+// Solve8 solves eight linear equations, right side in the last column, by Gauss
+// elimination with pivots; it is false where a pivot vanishes, which is where
+// points are degenerate. The equations are used up.
+func Solve8(m *[8][9]float64) (x [8]float64, ok bool) {
 	for c := range 8 {
 		best := c
 		for r := c + 1; r < 8; r++ {

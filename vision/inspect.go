@@ -1,0 +1,3 @@
+package vision
+
+func (c *calibrator) inspect() error { return nil }
