@@ -51,55 +51,108 @@ const clearColors = 1.5
 // adds the same to all of them.
 type ink [3]float64
 
+const blackest = 0.004 // below this share of full light a camera's noise is all there is
+
 func inkOf(c [3]float64) ink {
-	const black = 0.004 // below this a camera's noise is all there is
-	return ink{math.Log(c[0] + black), math.Log(c[1] + black), math.Log(c[2] + black)}
+	return ink{math.Log(max(c[0], blackest)), math.Log(max(c[1], blackest)), math.Log(max(c[2], blackest))}
 }
 
-// apart is the difference of two inks. Light of one lamp changes lightness most
-// and tint little, so lightness counts less.
-func (a ink) apart(b ink) float64 {
-	d := [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]}
-	mean := (d[0] + d[1] + d[2]) / 3
-	sum := 0.0
-	for _, v := range d {
-		sum += (v - mean) * (v - mean)
+// yardstick measures how far inks are apart. Prints vary in lightness from hex to
+// hex more than in tint, and how much is learnt from the groups themselves: it
+// is the inverse of their common covariance.
+type yardstick [3][3]float64
+
+// firstYardstick is for a start: lightness counts a third of tint.
+func firstYardstick() yardstick {
+	const lightness = 1. / 9 // squared
+	var y yardstick
+	for i := range 3 {
+		for k := range 3 {
+			y[i][k] = (lightness - 1) / 3
+		}
+		y[i][i]++
 	}
-	const lightness = 0.6
-	return math.Sqrt(sum + lightness*lightness*mean*mean*3)
+	return y
+}
+
+// apart is the squared distance of two inks.
+func (y *yardstick) apart(a, b ink) float64 {
+	d0, d1, d2 := a[0]-b[0], a[1]-b[1], a[2]-b[2]
+	return y[0][0]*d0*d0 + y[1][1]*d1*d1 + y[2][2]*d2*d2 + 2*(y[0][1]*d0*d1+y[0][2]*d0*d2+y[1][2]*d1*d2)
+}
+
+// yardstickOf learns from groups.
+func yardstickOf(inks []ink, groups []int, centers []ink) yardstick {
+	var m [3][3]float64
+	for i, x := range inks {
+		for r := range 3 {
+			for c := range 3 {
+				m[r][c] += (x[r] - centers[groups[i]][r]) * (x[c] - centers[groups[i]][c]) / float64(len(inks))
+			}
+		}
+	}
+	const grain = 0.02 // 2 percent: no print is more even than that
+	var out yardstick
+	for c := range 3 {
+		var a [3][4]float64
+		for r := range 3 {
+			copy(a[r][:3], m[r][:])
+			a[r][r] += grain * grain
+		}
+		a[c][3] = 1
+		x, ok := solve3(a)
+		if !ok {
+			return firstYardstick()
+		}
+		for r := range 3 {
+			out[r][c] = x[r]
+		}
+	}
+	return out
 }
 
 // groupFields puts each hex into one of five groups, ordered by tint so that
 // the same table gives the same names each time. Clarity is how much farther a
 // hex is from the next best group than from its own, for the least clear
 // hexes: 1 is no difference.
+//
+// The light on each mat is a gain, told by bare print, and a haze (the shine of a
+// lamp, added in the lamp's own color) that is told by the groups: with the
+// right haze taken off they are tightest. So both are found in turn.
 func groupFields(hexes []swatch, bare [][]swatch) (groups []int, clarity float64) {
-	light := make([]lightField, len(bare))
-	for i, b := range bare {
-		light[i] = fitLight(b)
-	}
-	inks := make([]ink, len(hexes))
-	for i, h := range hexes {
-		inks[i] = inkOf(h.color)
-		l := light[h.mat].at(h.at)
-		for c := range 3 {
-			inks[i][c] -= l[c]
+	clarity = -1
+	// The search for the haze can stick where it starts, so it starts twice.
+	for _, level := range [2]bool{false, true} {
+		mats := newMatLights(hexes, bare)
+		if level {
+			mats.levelHaze(hexes)
+		}
+		if g, c := groupFrom(mats, hexes); c > clarity {
+			groups, clarity = g, c
 		}
 	}
+	return groups, clarity
+}
+
+// groupFrom groups the fields starting from the light given.
+func groupFrom(mats matLights, hexes []swatch) (groups []int, clarity float64) {
 	k := min(fieldColors, len(hexes))
-	groups = cluster(inks, k)
-	// Uneven light that bare print doesn't tell of: what is left over within the
-	// groups must be smooth over each mat. Take it away and group again.
-	for range 4 {
-		smooth := leftover(hexes, inks, groups, k, len(bare))
-		next := make([]ink, len(inks))
-		for i, h := range hexes {
-			l := smooth[h.mat].at(h.at)
-			for c := range 3 {
-				next[i][c] = inks[i][c] - l[c]
-			}
+	y := firstYardstick()
+	inks := mats.inks(hexes)
+	groups = cluster(inks, k, &y)
+	const rounds = 6 // the groups don't change any more after three or four
+	for round := range rounds {
+		centers := middles(inks, groups, k)
+		for range 4 {
+			y = yardstickOf(inks, groups, centers)
+			groups, _ = assign(inks, centers, &y)
+			centers = middles(inks, groups, k)
 		}
-		inks, groups = next, cluster(next, k)
+		if round < rounds-1 {
+			mats.fitHaze(hexes, centers, &y)
+			inks = mats.inks(hexes)
+			groups = cluster(inks, k, &y)
+		}
 	}
 	groups = byTint(inks, groups, k)
 	centers := middles(inks, groups, k)
@@ -107,13 +160,13 @@ func groupFields(hexes []swatch, bare [][]swatch) (groups []int, clarity float64
 	for i, x := range inks {
 		own, other := 0.0, math.Inf(1)
 		for g, m := range centers {
-			if d := x.apart(m); g == groups[i] {
+			if d := math.Sqrt(y.apart(x, m)); g == groups[i] {
 				own = d
 			} else {
 				other = min(other, d)
 			}
 		}
-		ratios = append(ratios, other/(own+0.02))
+		ratios = append(ratios, other/(own+0.5)) // half of a usual deviation
 	}
 	slices.Sort(ratios)
 	if len(ratios) > 0 {
@@ -124,7 +177,7 @@ func groupFields(hexes []swatch, bare [][]swatch) (groups []int, clarity float64
 
 // cluster is k-means from well spread starts: several first points, the rest
 // each the farthest from those before; the tightest result counts.
-func cluster(inks []ink, k int) []int {
+func cluster(inks []ink, k int, y *yardstick) []int {
 	var best []int
 	least := math.Inf(1)
 	for first := 0; first < len(inks); first += max(1, len(inks)/24) {
@@ -134,7 +187,7 @@ func cluster(inks []ink, k int) []int {
 			for i, x := range inks {
 				near := math.Inf(1)
 				for _, m := range centers {
-					near = min(near, x.apart(m))
+					near = min(near, y.apart(x, m))
 				}
 				if near > far {
 					far, at = near, i
@@ -145,7 +198,7 @@ func cluster(inks []ink, k int) []int {
 		var groups []int
 		sum := 0.0
 		for range 20 {
-			groups, sum = assign(inks, centers)
+			groups, sum = assign(inks, centers, y)
 			centers = middles(inks, groups, k)
 		}
 		if sum < least {
@@ -155,16 +208,16 @@ func cluster(inks []ink, k int) []int {
 	return best
 }
 
-func assign(inks []ink, centers []ink) (groups []int, sum float64) {
+func assign(inks, centers []ink, y *yardstick) (groups []int, sum float64) {
 	groups = make([]int, len(inks))
 	for i, x := range inks {
 		near := math.Inf(1)
 		for g, m := range centers {
-			if d := x.apart(m); d < near {
+			if d := y.apart(x, m); d < near {
 				near, groups[i] = d, g
 			}
 		}
-		sum += near * near
+		sum += near
 	}
 	return groups, sum
 }
