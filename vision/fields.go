@@ -121,43 +121,66 @@ func yardstickOf(inks []ink, groups []int, centers []ink) yardstick {
 // right haze taken off they are tightest. So both are found in turn.
 func groupFields(hexes []swatch, bare [][]swatch) (groups []int, clarity float64) {
 	clarity = -1
-	// The search for the haze can stick where it starts, so it starts twice.
-	for _, level := range [2]bool{false, true} {
-		mats := newMatLights(hexes, bare)
-		if level {
-			mats.levelHaze(hexes)
-		}
-		if g, c := groupFrom(mats, hexes); c > clarity {
+	// All mats of a table bear the same colors, so the colors learnt on one mat
+	// tell the haze on the others. Which mat has the best light isn't known: each
+	// may be the first.
+	for first := range bare {
+		if g, c := groupFrom(newMatLights(hexes, bare), hexes, first); c > clarity {
 			groups, clarity = g, c
 		}
 	}
-	return groups, clarity
+	return groups, max(clarity, 0)
 }
 
-// groupFrom groups the fields starting from the light given.
-func groupFrom(mats matLights, hexes []swatch) (groups []int, clarity float64) {
-	k := min(fieldColors, len(hexes))
-	y := firstYardstick()
-	inks := mats.inks(hexes)
-	groups = cluster(inks, k, &y)
-	const rounds = 6 // the groups don't change any more after three or four
-	for round := range rounds {
-		centers := middles(inks, groups, k)
-		for range 4 {
-			y = yardstickOf(inks, groups, centers)
-			groups, _ = assign(inks, centers, &y)
-			centers = middles(inks, groups, k)
-		}
-		if round < rounds-1 {
-			mats.fitHaze(hexes, centers, &y)
-			inks = mats.inks(hexes)
-			groups = cluster(inks, k, &y)
+// groupFrom groups the fields of mat first alone, and then those of all mats.
+func groupFrom(mats matLights, hexes []swatch, first int) (groups []int, clarity float64) {
+	var own []swatch
+	for _, h := range hexes {
+		if h.mat == first {
+			own = append(own, h)
 		}
 	}
+	k := min(fieldColors, len(own))
+	if k == 0 {
+		return make([]int, len(hexes)), 0
+	}
+	mats.levelHaze(hexes)
+	y := firstYardstick()
+	centers := middles(mats.inks(own), cluster(mats.inks(own), k, &y), k)
+	for range 3 { // the groups don't change any more after two or three
+		centers = settleGroups(mats.inks(own), centers, &y)
+		mats.fitHaze(own, centers, &y)
+	}
+	for range 4 {
+		mats.fitHaze(hexes, centers, &y)
+		mats.fitRest(hexes, centers, &y)
+		centers = settleGroups(mats.inks(hexes), centers, &y)
+	}
+	inks := mats.inks(hexes)
+	groups, _ = assign(inks, centers, &y)
 	groups = byTint(inks, groups, k)
+	return groups, clarityOf(hexes, inks, groups, k, len(mats), &y)
+}
+
+// settleGroups moves the groups' middles, and the yardstick with them, to where
+// their inks are.
+func settleGroups(inks, centers []ink, y *yardstick) []ink {
+	for range 5 {
+		groups, _ := assign(inks, centers, y)
+		centers = middles(inks, groups, len(centers))
+		*y = yardstickOf(inks, groups, centers)
+	}
+	return centers
+}
+
+// clarityOf is how much farther the less clear hexes are from the next group than
+// from their own. A group that some mat has none of is less likely to be one.
+func clarityOf(hexes []swatch, inks []ink, groups []int, k, mats int, y *yardstick) float64 {
 	centers := middles(inks, groups, k)
+	present := make(map[[2]int]bool)
 	var ratios []float64
 	for i, x := range inks {
+		present[[2]int{groups[i], hexes[i].mat}] = true
 		own, other := 0.0, math.Inf(1)
 		for g, m := range centers {
 			if d := math.Sqrt(y.apart(x, m)); g == groups[i] {
@@ -169,10 +192,8 @@ func groupFrom(mats matLights, hexes []swatch) (groups []int, clarity float64) {
 		ratios = append(ratios, other/(own+0.5)) // half of a usual deviation
 	}
 	slices.Sort(ratios)
-	if len(ratios) > 0 {
-		clarity = ratios[len(ratios)/20]
-	}
-	return groups, clarity
+	share := float64(len(present)) / float64(k*mats)
+	return ratios[len(ratios)/20] * share * share
 }
 
 // cluster is k-means from well spread starts: several first points, the rest

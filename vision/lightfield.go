@@ -112,7 +112,10 @@ type matLight struct {
 	// polynomial over the mat: 1, u, v, u^2, uv, v^2 with u and v from -1 to 1.
 	haze      [6]float64
 	low, high mat.Point
-	tint      [3]float64 // mean light of bare print
+	tint      [3]float64 // the haze's color: mean light of bare print
+	// rest is what gain is still off by, as the hexes' groups tell: bare print in
+	// glare is burnt out and says little.
+	rest lightField
 }
 
 func (l *matLight) hazeAt(p mat.Point) float64 {
@@ -136,8 +139,9 @@ func (l *matLight) ink(h swatch) ink {
 		paper[i] = math.Exp(gain[i]) - haze*l.tint[i]
 	}
 	x, g := inkOf(c), inkOf(paper)
+	rest := l.rest.at(h.at)
 	for i := range 3 {
-		x[i] -= g[i]
+		x[i] -= g[i] + rest[i]
 	}
 	return x
 }
@@ -198,6 +202,35 @@ func (m matLights) levelHaze(hexes []swatch) {
 	}
 	for i := range m {
 		m[i].haze[0] = (level[i] - clearest) / max(1-clearest, 0.1)
+		if level[i] == clearest {
+			// One lamp lights all: the clearest mat's print, not burnt out, tells its color.
+			for k := range m {
+				m[k].tint = m[i].tint
+			}
+		}
+	}
+}
+
+// fitRest fits what the light is still off by to what the hexes differ from the
+// middle of the group each is in now.
+func (m matLights) fitRest(hexes []swatch, centers []ink, y *yardstick) {
+	inks := m.inks(hexes)
+	groups, _ := assign(inks, centers, y)
+	for n := range m {
+		var at []mat.Point
+		var off []ink
+		for i, h := range hexes {
+			if h.mat == n {
+				x, rest := inks[i], m[n].rest.at(h.at)
+				for c := range 3 {
+					x[c] += rest[c] - centers[groups[i]][c]
+				}
+				at, off = append(at, h.at), append(off, x)
+			}
+		}
+		if len(at) > 0 {
+			m[n].rest = fitPlanes(at, off)
+		}
 	}
 }
 
