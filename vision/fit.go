@@ -37,6 +37,9 @@ func fitMatches(guess calibration.Homography, matches []match, tolerance float64
 	// Every pair fixes a turn and a shift; there are few enough to try all.
 	for i := range matches {
 		for k := i + 1; k < len(matches); k++ {
+			if 10*count > 9*len(matches) {
+				break // nearly all agree already
+			}
 			if distance(from[i], from[k]) > 8*tolerance {
 				try(turn(from[i], from[k], matches[i].picture, matches[k].picture))
 			}

@@ -129,7 +129,7 @@ func (s *locating) settle(pr *print, guess calibration.Homography, middle mat.Po
 		if err != nil || v == nil {
 			return nil, err
 		}
-		f := fitMatches(guess, pr.find(v, guess, true), 1.6*shrink*px, middle)
+		f := fitMatches(guess, pr.find(v, guess, true, pr.Coarse), 1.6*shrink*px, middle)
 		if f.inliers < 5 {
 			return nil, nil
 		}
@@ -139,19 +139,44 @@ func (s *locating) settle(pr *print, guess calibration.Homography, middle mat.Po
 	if err != nil || v == nil {
 		return nil, err
 	}
-	var f fitted
-	for round := range 2 { // again where it moved: patches are cut out anew
-		matches := pr.find(v, guess, false)
-		f = fitMatches(guess, matches, 1.5*px, middle)
-		if need := min(leastAgreeing, max(5, len(pr.Fine)/3)); f.inliers < need || float64(f.inliers) < leastShareOf*float64(len(matches)) {
-			return nil, nil
-		}
-		if round == 0 && f.rms < 0.5*px && distance(f.toPicture.Apply(middle), guess.Apply(middle)) < 2*px {
-			break
-		}
-		guess = f.toPicture
+	// A part of the patches is enough where most of them are seen; the rest is
+	// for mats that are half covered. The order of patches is by detail, so a
+	// part of them is taken from all over.
+	few := len(pr.Fine)
+	if few > fewPatches {
+		few = fewPatches
 	}
-	return &f, nil
+	f := s.agreed(pr, v, guess, middle, spread(pr.Fine, few))
+	if f == nil || f.inliers < few*2/3 {
+		f = s.agreed(pr, v, guess, middle, pr.Fine)
+	}
+	if f != nil && (f.rms > 0.5*px || distance(f.toPicture.Apply(middle), guess.Apply(middle)) > 2*px) {
+		f = s.agreed(pr, v, f.toPicture, middle, pr.Fine) // patches cut out anew where it moved
+	}
+	return f, nil
+}
+
+// fewPatches are looked for first.
+const fewPatches = 24
+
+// spread returns n of the patches, taken evenly from the list.
+func spread(patches []patch, n int) []patch {
+	out := make([]patch, 0, n)
+	for i := range n {
+		out = append(out, patches[i*len(patches)/n])
+	}
+	return out
+}
+
+// agreed looks for the patches and fits them; nil where too few agree.
+func (s *locating) agreed(pr *print, v *view, guess calibration.Homography, middle mat.Point, patches []patch) *fitted {
+	px := guess.Scale(middle) / pr.Sheet.Scale
+	matches := pr.find(v, guess, false, patches)
+	f := fitMatches(guess, matches, 1.5*px, middle)
+	if need := min(leastAgreeing, max(5, len(pr.Fine)/3)); f.inliers < need || float64(f.inliers) < leastShareOf*float64(len(matches)) {
+		return nil
+	}
+	return &f
 }
 
 // view makes the gray picture of where guess puts the print, and margin px round

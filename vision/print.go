@@ -39,13 +39,14 @@ const (
 	shrink      = 4    // of the coarse picture
 	coarseHalf  = 6    // 24 px of the sheet
 	coarseReach = 20   // 80 px: 15 mm and 5 degrees on a usual mat
-	finePatches = 48   // at most
+	finePatches = 48   // at most, of a mat
+	boardOnes   = 20   // at most, of a board
 	coarseOnes  = 28   // at most
 )
 
-// newPrint cuts a print out of img, in which the sheet's plane lies at
+// newPrint cuts a print, with at most most fine patches, out of img, in which the sheet's plane lies at
 // toPicture; free says whether a place of that plane stays bare in play.
-func newPrint(img gocv.Mat, s Sheet, toPicture calibration.Homography, free func(mat.Point) bool) (*print, error) {
+func newPrint(img gocv.Mat, s Sheet, toPicture calibration.Homography, most int, free func(mat.Point) bool) (*print, error) {
 	flat, err := s.Rectify(img, toPicture)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func newPrint(img gocv.Mat, s Sheet, toPicture calibration.Homography, free func
 		q = toPicture.Apply(q)
 		return image.Pt(int(q.X), int(q.Y)).In(bounds.Inset(2))
 	}
-	p.Fine = p.choose(p.Gray, p.Width, p.Height, 1, fineHalf, finePatches, func(q mat.Point) bool { return free(q) && seen(q) })
+	p.Fine = p.choose(p.Gray, p.Width, p.Height, 1, fineHalf, most, func(q mat.Point) bool { return free(q) && seen(q) })
 	small, w, h := quarter(p.Gray, p.Width, p.Height)
 	p.Coarse = p.choose(small, w, h, shrink, coarseHalf, coarseOnes, func(q mat.Point) bool { return free(q) && seen(q) })
 	return p, nil
@@ -181,17 +182,18 @@ type match struct {
 
 // find looks for patches around where guess (the sheet's plane to the
 // picture) expects them.
-func (p *print) find(v *view, guess calibration.Homography, coarse bool) []match {
-	gray, width, half, reach, scale, patches := p.Gray, p.Width, fineHalf, fineReach, 1.0, p.Fine
+func (p *print) find(v *view, guess calibration.Homography, coarse bool, patches []patch) []match {
+	gray, width, half, reach, scale := p.Gray, p.Width, fineHalf, fineReach, 1.0
 	if coarse {
 		if p.small == nil {
 			p.small, _, _ = quarter(p.Gray, p.Width, p.Height)
 		}
-		gray, width, half, reach, scale, patches = p.small, p.Width/shrink, coarseHalf, coarseReach, shrink, p.Coarse
+		gray, width, half, reach, scale = p.small, p.Width/shrink, coarseHalf, coarseReach, shrink
 	}
 	toPlane := p.Sheet.FromMat().Inverse()
 	side, around := 2*half+1, 2*(half+reach)+1
 	window, model := make([]float32, around*around), make([]float32, side*side)
+	var sparse, full template
 	var out []match
 	for _, q := range patches {
 		// The middle of a coarse pixel is that of the 4x4 it was made of.
@@ -206,7 +208,9 @@ func (p *print) find(v *view, guess calibration.Homography, coarse bool) []match
 				model[y*side+x] = float32(row[x])
 			}
 		}
-		dx, dy, score := correlate(window, around, model, side, reach)
+		sparse.set(model, side, 2)
+		full.set(model, side, 1)
+		dx, dy, score := correlate(window, around, &sparse, &full, reach)
 		if score < leastScore {
 			continue
 		}

@@ -29,7 +29,7 @@ func newPrints(img gocv.Mat, p *calibration.Profile) (*prints, error) {
 	for i := range p.Mats {
 		m := &p.Mats[i]
 		sheet := SheetOf(m, printScale)
-		pr, err := newPrint(img, sheet, m.ToPicture, func(q mat.Point) bool { return bareOnMat(m, q) })
+		pr, err := newPrint(img, sheet, m.ToPicture, finePatches, func(q mat.Point) bool { return bareOnMat(m, q) })
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +96,7 @@ func newBoard(img gocv.Mat, p *calibration.Profile, m *calibration.Mat) (*print,
 		return true
 	}
 	scale := math.Min(1, printScale/m.ToPicture.Scale(mat.Point{}))
-	return newPrint(img, Sheet{Low: low, High: high, Scale: scale}, calibration.Identity(), free)
+	return newPrint(img, Sheet{Low: low, High: high, Scale: scale}, calibration.Identity(), boardOnes, free)
 }
 
 func box(points []mat.Point) (low, high mat.Point) {
