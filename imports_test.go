@@ -43,6 +43,7 @@ var rooms = []room{
 	{"calibration", []string{"mat"}, nil, nil, "arithmetic of places, and the profile on disk"},
 	{"calibration/apriltag", []string{"mat"}, nil, nil, "the one cgo binding"},
 	{"vision", []string{"mat", "calibration/...", "vision/..."}, []string{"gocv.io/x/gocv"}, nil, "pixels; the home of gocv"},
+	{"exchange", []string{"mat", "scoring", "session"}, []string{"codeberg.org/go-pdf/fpdf"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
 	{"cmd/harbormaster", []string{"..."}, []string{"github.com/alecthomas/kong"}, nil, "wires everything"},
 }
 
