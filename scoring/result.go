@@ -18,7 +18,7 @@ type PlayerResult struct {
 	Name  string `json:"name"`
 	Lines []Line `json:"lines"`
 	// Worth says for every barn and well what a surveyor would score on it now.
-	Worth map[string]int `json:"worth,omitempty"`
+	Worth map[string]int `json:"worth,omitzero"`
 	Total int            `json:"total"`
 }
 

@@ -60,8 +60,8 @@ type Setting struct {
 
 // Setup is what a game starts from.
 type Setup struct {
-	Players  []string        // names in order of play, the first player first
-	Settings json.RawMessage // a JSON object of the game's settings; may be empty
+	Players  []string        `json:"players"`  // names in order of play, the first player first
+	Settings json.RawMessage `json:"settings"` // a JSON object of the game's settings; may be empty
 }
 
 // Message is what is to be said to people: a stable key and its parameters

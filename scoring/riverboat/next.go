@@ -71,7 +71,11 @@ func (s *State) askPending(p Pending) scoring.Prompt {
 	case PhaseBonus:
 		out.Message = scoring.Msg("riverboat.ask-phase-bonus", "player", player.Name, "options", s.phaseBonuses(p.Seat))
 		for _, kind := range s.phaseBonuses(p.Seat) {
-			out.Choices = append(out.Choices, scoring.Choice{Do: kind})
+			c := scoring.Choice{Do: kind}
+			if kind == "agent" {
+				c.Min, c.Max = 1, 1
+			}
+			out.Choices = append(out.Choices, c)
 		}
 	case ChooseFirst:
 		var last []string
