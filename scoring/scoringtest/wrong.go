@@ -36,7 +36,7 @@ func (s *suite) checkStart(t *testing.T) {
 	wrong := map[string][]string{
 		"one too few":   playerNames(s.info.MinPlayers - 1),
 		"one too many":  playerNames(s.info.MaxPlayers + 1),
-		"an empty name": append(playerNames(s.info.MaxPlayers - 1), ""),
+		"an empty name": append(playerNames(s.info.MaxPlayers-1), ""),
 	}
 	if s.info.MaxPlayers > 1 {
 		twice := playerNames(s.info.MaxPlayers)
