@@ -73,7 +73,7 @@ func (s *State) next(a scoring.Action) error {
 	case field:
 		s.Enter(feeding)
 	default:
-		return scoring.Forbid(a.Player, "do", "play.not-now", "do", a.Do, "asked", s.Phase)
+		return s.notNow(a)
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func (s *State) turn(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	harvest := s.Phase == feeding || s.Phase == breeding
 	switch {
 	case s.Phase != work && (!harvest || a.Do == doPass):
-		return nil, scoring.Forbid(p.Name, "do", "play.not-now", "do", a.Do, "asked", s.Phase)
+		return nil, s.notNow(a)
 	case p != &s.Players[s.Turn]:
 		return nil, scoring.Forbid(p.Name, "player", "play.not-your-turn", "turn", s.Players[s.Turn].Name)
 	case s.Phase == work && a.Do == doDone:
@@ -139,7 +139,7 @@ func (s *State) renovate(p *Player, a scoring.Action) ([]scoring.Award, error) {
 // first names the player who starts the next round; this one goes on as it is.
 func (s *State) first(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	if s.Phase != work {
-		return nil, scoring.Forbid(p.Name, "do", "play.not-now", "do", a.Do, "asked", s.Phase)
+		return nil, s.notNow(a)
 	}
 	for i := range s.Players {
 		if p == &s.Players[i] {
@@ -151,8 +151,11 @@ func (s *State) first(p *Player, a scoring.Action) ([]scoring.Award, error) {
 
 func (s *State) beg(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	if s.Phase != feeding {
-		return nil, scoring.Forbid(p.Name, "do", "play.not-now", "do", a.Do, "asked", s.Phase)
+		return nil, s.notNow(a)
 	}
 	a.Do, a.Key = counters.Gain, "begging"
 	return nil, theRules().sheet.Change(p.slot, a)
 }
+
+// notNow is the violation for an action that isn't among the answers.
+func (s *State) notNow(a scoring.Action) error { return counters.NotNow(a, Game{}.Next(s)) }

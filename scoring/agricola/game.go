@@ -45,7 +45,7 @@ func (Game) Start(setup scoring.Setup) (scoring.State, error) {
 	if root.Failed() {
 		return nil, root.Err()
 	}
-	if err := counters.CheckPlayers(Game{}.Info(), setup.Players); err != nil {
+	if err := scoring.CheckPlayers(Game{}.Info(), setup.Players); err != nil {
 		return nil, err
 	}
 	s.Enter(preparation)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"harbormaster/scoring"
@@ -13,7 +14,7 @@ import (
 // Merge returns the state's JSON with a.Set laid over it: objects key by key,
 // null takes a key away, everything else replaces. The set is a partial player
 // if a.Player is given, otherwise a partial state whose players are told by
-// their names. The game's own reader checks the outcome, so a correction can't
+// their names, in a list or as {name: keys}. The game's own reader checks the outcome, so a correction can't
 // do what a state file can't say.
 func Merge(state scoring.State, a scoring.Action) ([]byte, error) {
 	if set := strict.Parse(a.Set); set.Failed() || len(set.Map().Keys()) == 0 {
@@ -63,10 +64,13 @@ func decode(data []byte) (map[string]any, error) {
 }
 
 func mergeTable(whole, set map[string]any) error {
-	// A list of players is a set of corrections by name; anything else in its
-	// place is left for the game's reader to complain about.
-	players, isList := set["players"].([]any)
-	if isList {
+	// Players are a set of corrections by name; anything else in their place is
+	// left for the game's reader to complain about.
+	players, corrects := set["players"].([]any)
+	if byName, ok := set["players"].(map[string]any); ok {
+		players, corrects = listed(byName), true
+	}
+	if corrects {
 		set["players"] = whole["players"]
 	}
 	merge(whole, set)
@@ -78,6 +82,20 @@ func mergeTable(whole, set map[string]any) error {
 		}
 	}
 	return nil
+}
+
+// listed turns {name: keys} into a list of players, in the order of names.
+func listed(byName map[string]any) []any {
+	var out []any
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		one, _ := byName[name].(map[string]any)
+		if one == nil {
+			one = map[string]any{}
+		}
+		one["name"] = name
+		out = append(out, one)
+	}
+	return out
 }
 
 func mergePlayer(whole map[string]any, name string, set map[string]any) error {

@@ -7,35 +7,14 @@ import (
 	"harbormaster/scoring/strict"
 )
 
-// CheckPlayers returns a *scoring.Violation unless the game can be started
-// with these players. Play needs names that tell them apart.
-func CheckPlayers(info scoring.Info, names []string) error {
-	if n := len(names); n < info.MinPlayers || n > info.MaxPlayers {
-		return wrongNumber(info, n)
-	}
-	for i, name := range names {
-		if name == "" {
-			return scoring.Forbid("", "players", "file.player-name")
-		}
-		if slices.Contains(names[:i], name) {
-			return scoring.Forbid(name, "players", "play.same-name", "name", name)
-		}
-	}
-	return nil
-}
-
-func wrongNumber(info scoring.Info, n int) error {
-	return scoring.Forbid("", "players", "file.players", "title", info.Title,
-		"low", info.MinPlayers, "high", info.MaxPlayers, "got", n)
-}
-
 // ReadPlayers returns the names and objects of a state file's players. The
 // name is read before anything else, so that every complaint can say whose
 // object it is about. Known are the keys of a player besides the name.
 func ReadPlayers(root strict.Object, info scoring.Info, known ...string) ([]string, []strict.Object) {
 	list := root.Need("players").List()
 	if n := len(list); n < info.MinPlayers || n > info.MaxPlayers {
-		root.Fail(wrongNumber(info, n))
+		root.Get("players").At("players").Forbid("file.players", "title", info.Title,
+			"low", info.MinPlayers, "high", info.MaxPlayers, "got", n)
 	}
 	known = append([]string{"name"}, known...)
 	names, objects := make([]string, len(list)), make([]strict.Object, len(list))
@@ -75,6 +54,17 @@ func Seat(names []string, a scoring.Action) (int, error) {
 // UnknownAction is the violation for an action whose Do no rule knows.
 func UnknownAction(a scoring.Action, known ...string) error {
 	return scoring.Forbid(a.Player, "do", "play.unknown-action", "do", a.Do, "nearest", strict.Nearest(a.Do, known))
+}
+
+// NotNow is the violation for an action that is none of the prompt's answers.
+func NotNow(a scoring.Action, p scoring.Prompt) error {
+	var now []string
+	for _, c := range p.Choices {
+		if !slices.Contains(now, c.Do) {
+			now = append(now, c.Do)
+		}
+	}
+	return scoring.Forbid(a.Player, "do", "play.not-now", "do", a.Do, "now", now)
 }
 
 // ForeignState is the violation for a state of another game, or none.

@@ -57,7 +57,7 @@ func (s *State) do(a scoring.Action) ([]scoring.Award, error) {
 		// Debts come first: they are part of what is being done.
 		return nil, scoring.Forbid(a.Player, "do", "orleans.pay-first", "player", s.Players[s.pending()].Name)
 	case known && s.Phase != when:
-		return nil, scoring.Forbid(a.Player, "do", "play.not-now", "do", a.Do, "asked", s.Phase)
+		return nil, s.notNow(a)
 	}
 	switch a.Do {
 	case doTile:
@@ -134,7 +134,7 @@ func (s *State) next(a scoring.Action) ([]scoring.Award, error) {
 		s.Event = ""
 		s.Enter(hourGlass)
 	default:
-		return nil, scoring.Forbid(a.Player, "do", "play.not-now", "do", a.Do, "asked", s.Phase)
+		return nil, s.notNow(a)
 	}
 	return nil, nil
 }
@@ -151,3 +151,6 @@ func (s *State) giveLastCitizen() []scoring.Award {
 	return []scoring.Award{{Player: p.Name, Gain: "citizen", Count: 1,
 		Message: scoring.Msg("orleans.award.last-citizen", "player", p.Name, "stations", p.Stations)}}
 }
+
+// notNow is the violation for an action that isn't among the answers.
+func (s *State) notNow(a scoring.Action) error { return counters.NotNow(a, Game{}.Next(s)) }

@@ -36,7 +36,7 @@ func (Game) Start(setup scoring.Setup) (scoring.State, error) {
 			return nil, root.Err()
 		}
 	}
-	if err := counters.CheckPlayers(Game{}.Info(), setup.Players); err != nil {
+	if err := scoring.CheckPlayers(Game{}.Info(), setup.Players); err != nil {
 		return nil, err
 	}
 	s := &State{Flow: counters.Flow{Round: 1}, LastCitizen: true}

@@ -53,7 +53,7 @@ func (s *State) do(a scoring.Action) ([]scoring.Award, error) {
 	case s.Phase == end:
 		return nil, scoring.Forbid(a.Player, "do", "play.over")
 	case s.Phase != when:
-		return nil, scoring.Forbid(a.Player, "do", "play.not-now", "do", a.Do, "asked", s.Phase)
+		return nil, s.notNow(a)
 	case a.Do == doReveal: // the table's, nobody's turn
 		return nil, s.reveal(a)
 	}
@@ -199,3 +199,6 @@ func (s *State) nextMaster() int {
 	}
 	return (s.First + 1) % n
 }
+
+// notNow is the violation for an action that isn't among the answers.
+func (s *State) notNow(a scoring.Action) error { return counters.NotNow(a, Game{}.Next(s)) }

@@ -38,6 +38,12 @@ func RandomAction(r Rand, c scoring.Choice, p scoring.Prompt) scoring.Action {
 	default:
 		a.Count = c.Min
 	}
+	if c.Player != "" {
+		a.Player = c.Player
+	}
+	if len(c.Crops) > 0 {
+		a.Crops = []string{c.Crops[r.IntN(len(c.Crops))]}
+	}
 	if c.Typed {
 		points := r.IntN(mostTyped + 1)
 		a.Points = &points
