@@ -101,10 +101,13 @@ func seeded(t *rapid.T) *rand.Rand {
 	return rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 }
 
+// namePrefix begins the names of all players, and no other text of a file.
+const namePrefix = "player "
+
 func playerNames(n int) []string {
 	out := make([]string, n)
 	for i := range out {
-		out[i] = fmt.Sprintf("player %c", 'a'+i)
+		out[i] = fmt.Sprintf("%s%c", namePrefix, 'a'+i)
 	}
 	return out
 }

@@ -136,7 +136,7 @@ func (s *suite) checkDamage(t *rapid.T) {
 		if p.Over {
 			break
 		}
-		state = s.apply(t, state, s.randomAction(r, state, p), playerNames(n))
+		state = s.apply(t, state, s.randomAction(r, state, p), playerNames(n), false)
 	}
 	data := written(t, state)
 	cut := rapid.IntRange(0, len(data)-1).Draw(t, "cut at")
