@@ -53,6 +53,9 @@ func ReadFlow(o strict.Object, rounds, players int, phases []string) Flow {
 	if len(f.Passed) == players && players > 0 {
 		o.Get("passed").Forbid("play.all-passed")
 	}
+	if len(f.Passed) > 0 && slices.Contains(f.Passed, f.Turn) {
+		o.Get("turn").Forbid("play.turn-passed", "seat", f.Turn)
+	}
 	slices.Sort(f.Passed)
 	return f
 }

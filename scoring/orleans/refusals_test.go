@@ -43,6 +43,7 @@ func TestReadStateRefuses(t *testing.T) {
 		{Name: "an event without its tile", Old: `"players"`, New: `"round":2,"phase":"event","players"`, Key: "file.missing", Says: "event"},
 		{Name: "turn of nobody", Old: `"players"`, New: `"turn":2,"players"`, Key: "file.range", Place: "turn"},
 		{Name: "out twice", Old: `"players"`, New: `"passed":[1,1],"players"`, Key: "play.passed-twice"},
+		{Name: "its turn, but out", Old: `"players"`, New: `"turn":1,"passed":[1],"players"`, Key: "play.turn-passed"},
 		{Name: "all out", Old: `"players"`, New: `"passed":[0,1],"players"`, Key: "play.all-passed"},
 		{Name: "a setting", Old: `"players"`, New: `"settings":{"ties":1},"players"`, Key: "file.unknown-key", Says: "ties"},
 	})

@@ -127,13 +127,13 @@ func readCounts(v strict.Value, known []string) Counts {
 func (s *State) checkCopies(o strict.Object) {
 	for i, c := range theRules().Cards {
 		n := s.Row[i] + s.Out[i]
+		if n > c.Copies {
+			o.Get("out").Forbid("plantation.copies", "card", c.Name, "got", n, "copies", c.Copies)
+		}
 		for _, p := range s.Players {
 			if n += p.Cards[i]; n > c.Copies {
 				o.Get("cards").Of(p.Name).Forbid("plantation.copies", "card", c.Name, "got", n, "copies", c.Copies)
 			}
-		}
-		if n > c.Copies {
-			o.Get("out").Forbid("plantation.copies", "card", c.Name, "got", n, "copies", c.Copies)
 		}
 	}
 }

@@ -63,7 +63,7 @@ func Refusals(t *testing.T, game scoring.Game, valid string, list []Refusal) {
 
 // FuzzReadState is the body of a game's fuzz target: whatever the bytes, they
 // are read or refused with a violation, and what was read can be written, read
-// back, scored and asked about.
+// back, scored and asked about, and every answer to what is asked is legal.
 func FuzzReadState(f *testing.F, game scoring.Game, seeds ...json.RawMessage) {
 	for _, seed := range seeds {
 		f.Add([]byte(seed))
@@ -90,7 +90,24 @@ func FuzzReadState(f *testing.F, game scoring.Game, seeds ...json.RawMessage) {
 			t.Fatalf("the state changed by writing and reading (%v):\n%s\n%s", err, first, second)
 		}
 		game.Score(state)
-		game.Next(state)
+		p := game.Next(state)
+		if !p.Over && len(p.Choices) == 0 {
+			t.Fatalf("nothing can be done, but the game isn't over: %s", first)
+		}
+		for _, c := range p.Choices {
+			a := RandomAction(least{}, c, p)
+			next, _, err := game.Apply(state, a)
+			if err != nil {
+				t.Fatalf("%+v is offered but refused: %v\n%s", a, err, first)
+			}
+			after, err := next.MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := game.ReadState(after); err != nil {
+				t.Fatalf("read back after %+v: %v\n%s", a, err, after)
+			}
+		}
 	})
 }
 

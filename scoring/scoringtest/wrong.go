@@ -44,11 +44,11 @@ func (s *suite) checkStart(t *testing.T) {
 		wrong["a name twice"] = twice
 	}
 	for what, names := range wrong {
-		setup := s.setup(first{}, names)
+		setup := s.setup(least{}, names)
 		_, err := s.game.Start(setup)
 		s.refused(t, what, err)
 	}
-	setup := s.setup(first{}, playerNames(s.info.MaxPlayers))
+	setup := s.setup(least{}, playerNames(s.info.MaxPlayers))
 	for _, settings := range []string{`{"no such setting":1}`, `[]`, `{`} {
 		setup.Settings = json.RawMessage(settings)
 		_, err := s.game.Start(setup)
@@ -56,10 +56,10 @@ func (s *suite) checkStart(t *testing.T) {
 	}
 }
 
-// first is chance that always takes the first.
-type first struct{}
+// least is chance that always takes the first.
+type least struct{}
 
-func (first) IntN(int) int { return 0 }
+func (least) IntN(int) int { return 0 }
 
 // foreign is a state of a game that doesn't exist.
 type foreign struct{}
