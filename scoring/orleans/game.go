@@ -70,8 +70,7 @@ func (Game) ReadState(data []byte) (scoring.State, error) {
 	if o.Has("event") {
 		s.Event = o.Get("event").OneOf("event", r.Events...)
 	}
-	// These two are about the tile of the round, so without it play couldn't go on.
-	if s.Phase == event && s.Event == "" {
+	if s.Known() && s.Event == "" && needsTile(s.Phase) {
 		o.Forbid("file.missing", "key", "event")
 	}
 	if root.Failed() {
@@ -79,6 +78,10 @@ func (Game) ReadState(data []byte) (scoring.State, error) {
 	}
 	return s, nil
 }
+
+// needsTile reports whether the round's tile is on the table in the phase, so
+// that play couldn't go on without knowing it.
+func needsTile(phase string) bool { return phase != hourGlass && phase != startPlayer && phase != end }
 
 func readPlayer(o strict.Object, name string) Player {
 	p := Player{Name: name}
