@@ -67,7 +67,8 @@ func (s *Speaker) Sentence(m scoring.Message) string {
 		return (&scoring.Violation{Message: m}).Error()
 	}
 	game, _, _ := strings.Cut(m.Key, ".")
-	return s.fill(game, pattern, m.Params)
+	// Parts that say nothing this time may leave a blank at the end.
+	return strings.TrimSpace(s.fill(game, pattern, m.Params))
 }
 
 // Name returns the word for a name of the game: a category, a phase.
