@@ -7,6 +7,8 @@ type Result struct {
 	Game    string         `json:"game"`
 	Players []PlayerResult `json:"players"`
 	Winners []string       `json:"winners"`
+	// Notes are about the whole, such as how a tie for the win was broken.
+	Notes []Note `json:"notes,omitempty"`
 	// Warnings are the Doubts as sentences, filled in at the edge.
 	Warnings []string `json:"warnings"`
 	// Doubts are what looks odd about the state but is no error.
@@ -28,6 +30,12 @@ type Line struct {
 	Points   int      `json:"points"`
 	Spaces   []string `json:"spaces,omitempty"`
 	// Note is the message as a sentence, filled in at the edge.
+	Note string `json:"note,omitempty"`
+	Message
+}
+
+// Note is a message with its sentence, filled in at the edge.
+type Note struct {
 	Note string `json:"note,omitempty"`
 	Message
 }

@@ -108,10 +108,10 @@ func TestNotes(t *testing.T) {
 		got[l.Category] = l.Note
 	}
 	want := map[string]string{
-		"fields": "2 fields; 3 would make more", "pastures": "1 pastures; 2 would make more", "grain": "4 grain; 6 would make more",
-		"vegetables": "2 vegetables; 3 would make more", "sheep": "8 sheep, the most that counts", "boar": "8 wild boar, the most that counts",
-		"cattle": "1 cattle; 2 would make more", "unused": "10 unused spaces x -1", "stables": "1 fenced stables x 1",
-		"rooms": "2 clay rooms x 1", "family": "5 family members x 3", "begging": "1 begging cards x -3",
+		"fields": "2; 3 would make more", "pastures": "only one; 2 would make more", "grain": "4; 6 would make more",
+		"vegetables": "2; 3 would make more", "sheep": "8, the most that counts", "boar": "8, the most that counts",
+		"cattle": "only one; 2 would make more", "unused": "10 x -1", "stables": "1 x 1",
+		"rooms": "2 clay rooms x 1", "family": "5 x 3", "begging": "1 x -3",
 		"improvements": "Fireplace (2 clay) 1, Basketmaker's Workshop 2",
 		"bonus":        "1 from cards; Basketmaker's Workshop 1 (2 reed)",
 		"cards":        "3 points printed on occupations and minor improvements",

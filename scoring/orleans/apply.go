@@ -142,7 +142,7 @@ func (s *State) next(a scoring.Action) ([]scoring.Award, error) {
 // giveLastCitizen hands the tile over at the end; Score would count it anyway.
 func (s *State) giveLastCitizen() []scoring.Award {
 	seat := s.lastCitizen()
-	if seat < 0 {
+	if seat < 0 || s.Players[seat].Citizens == theRules().sheet.Most("citizens") {
 		return nil
 	}
 	p := &s.Players[seat]

@@ -83,6 +83,9 @@ func (s *State) pay(a scoring.Action) ([]scoring.Award, error) {
 	if !p.Unfed {
 		return nil, scoring.Forbid(p.Name, "do", "orleans.nothing-due")
 	}
+	if p.Owes > 0 { // older debts come first, so that they can't pile up
+		return nil, scoring.Forbid(p.Name, "do", "orleans.pay-first", "player", p.Name)
+	}
 	if _, err := counters.Pick(a, "kind", "payment", a.Kind, append(p.owned(theRules().Food), "coins")); err != nil {
 		return nil, err
 	}

@@ -202,3 +202,22 @@ func TestNotes(t *testing.T) {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 }
+
+// What a counter can't hold isn't given or owed: the state must stay readable.
+func TestFullCounters(t *testing.T) {
+	s := begin(t, "ann", "bo").(*orleans.State)
+	s.Round, s.Phase = 18, "start_player"
+	s.Players[0].Stations, s.Players[0].Citizens = 1, 99
+	end := scoringtest.Script(t, orleans.Game{}, s, steps{{Do: `{"do":"next"}`, Asks: "orleans.ask.end"}})
+	if got := end.(*orleans.State).Players[0].Citizens; got != 99 {
+		t.Errorf("%d citizens, want 99", got)
+	}
+	s = begin(t, "ann", "bo").(*orleans.State)
+	s.Round, s.Phase, s.Event = 2, "event", "harvest"
+	s.Players[0].Owes, s.Players[0].Unfed = 999, true
+	scoringtest.Script(t, orleans.Game{}, s, steps{
+		{Do: `{"do":"pay","player":"ann","kind":"coins"}`, Refuse: "orleans.pay-first"},
+		{Do: `{"do":"torture","player":"ann","kind":"nothing"}`, Asks: "orleans.ask.harvest"},
+		{Do: `{"do":"pay","player":"ann","kind":"coins"}`, Asks: "orleans.ask.torture"},
+	})
+}

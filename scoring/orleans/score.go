@@ -27,8 +27,30 @@ func (g Game) Score(state scoring.State) scoring.Result {
 		r.Players = append(r.Players, out)
 	}
 	r.CrownMost(func(i int) (int, int) { return r.Players[i].Total, s.Players[i].Position })
+	r.Notes = s.tieNotes(r)
 	r.Doubts = s.doubts()
 	return r
+}
+
+// tieNotes says how a tie for the win was broken, or that it couldn't be.
+func (s *State) tieNotes(r scoring.Result) []scoring.Note {
+	best, equal := 0, 0
+	for i, p := range r.Players {
+		switch {
+		case i == 0 || p.Total > best:
+			best, equal = p.Total, 1
+		case p.Total == best:
+			equal++
+		}
+	}
+	if equal < 2 {
+		return nil
+	}
+	key := "orleans.tie-broken"
+	if len(r.Winners) > 1 {
+		key = "orleans.tie-shared"
+	}
+	return []scoring.Note{{Message: scoring.Msg(key, "players", r.Winners, "points", best, "equal", equal)}}
 }
 
 func goodsLine(g Goods) scoring.Line {

@@ -58,6 +58,15 @@ func TestScoreASecondWay(t *testing.T) {
 				best, far = p.Total, at
 			}
 		}
+		tied := 0
+		for _, p := range r.Players {
+			if p.Total == best {
+				tied++
+			}
+		}
+		if said := len(r.Notes) > 0; said != (tied > 1) {
+			t.Fatalf("%d have the most points, a note says so: %v", tied, said)
+		}
 		won := map[string]bool{}
 		for _, name := range r.Winners {
 			won[name] = true

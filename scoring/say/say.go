@@ -108,6 +108,9 @@ func (s *Speaker) Explain(r *scoring.Result) {
 		}
 		r.Warnings = append(r.Warnings, text)
 	}
+	for i := range r.Notes {
+		r.Notes[i].Note = s.Sentence(r.Notes[i].Message)
+	}
 	for i := range r.Players {
 		for j := range r.Players[i].Lines {
 			l := &r.Players[i].Lines[j]

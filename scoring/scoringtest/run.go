@@ -209,6 +209,9 @@ func (s *suite) checkResult(t failer, r scoring.Result) {
 			best = p.Total
 		}
 	}
+	for _, n := range r.Notes {
+		s.said(t, "a note on the result", n.Message)
+	}
 	for _, d := range r.Doubts {
 		s.said(t, "a doubt", d.Message)
 	}
