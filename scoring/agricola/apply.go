@@ -11,9 +11,12 @@ func (g Game) Apply(state scoring.State, a scoring.Action) (scoring.State, []sco
 	if !ok || old == nil {
 		return nil, nil, counters.ForeignState(state)
 	}
+	// A correction goes by way of the state file, so it can set whatever a file
+	// can say and nothing else; it is allowed even after the end.
 	if a.Do == scoring.Bulk {
 		return g.bulk(old, a)
 	}
+	// All rules below change this copy; where one refuses, the copy is dropped.
 	s := old.clone()
 	awards, err := s.do(a)
 	if err != nil {
@@ -22,6 +25,7 @@ func (g Game) Apply(state scoring.State, a scoring.Action) (scoring.State, []sco
 	return s, counters.Worth(g.Score(old), g.Score(s), awards), nil
 }
 
+// bulk lays a partial state over the old one.
 func (g Game) bulk(old *State, a scoring.Action) (scoring.State, []scoring.Award, error) {
 	data, err := counters.Merge(old, a)
 	if err != nil {
@@ -44,6 +48,7 @@ func (s *State) do(a scoring.Action) ([]scoring.Award, error) {
 	case a.Do == doNext:
 		return nil, s.next(a)
 	}
+	// Everything else is some player's.
 	act, known := map[string]func(*Player, scoring.Action) ([]scoring.Award, error){
 		counters.Gain: s.change, counters.Lose: s.change, doDone: s.turn, doPass: s.turn,
 		doImprove: s.improve, doUpgrade: s.upgrade, doPlay: s.play,
@@ -78,17 +83,20 @@ func (s *State) next(a scoring.Action) error {
 	return nil
 }
 
+// newRound begins the next round, or ends the game after the last.
 func (s *State) newRound() {
 	if s.Round == theRules().Rounds {
 		s.Enter(end)
 		return
 	}
+	// The first player stays who it is, unless somebody took the marker.
 	s.Round++
 	s.Enter(preparation)
 }
 
 // turn ends a player's turn, for the phase or until it comes round again.
 func (s *State) turn(p *Player, a scoring.Action) ([]scoring.Award, error) {
+	// In a harvest everybody is asked once, so done means out for the phase.
 	harvest := s.Phase == feeding || s.Phase == breeding
 	switch {
 	case s.Phase != work && (!harvest || a.Do == doPass):
@@ -119,6 +127,8 @@ func (s *State) change(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	return nil, theRules().sheet.Change(p.slot, a)
 }
 
+// grow adds a family member; whether there is a room for it is a matter of the
+// space or card used.
 func (s *State) grow(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	if p.Family == most("family") {
 		return nil, scoring.Forbid(p.Name, "family", "agricola.family-full", "most", p.Family)
@@ -127,6 +137,7 @@ func (s *State) grow(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	return nil, nil
 }
 
+// renovate turns the whole house into the next material.
 func (s *State) renovate(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	next := p.nextMaterial()
 	if next == "" {
@@ -141,6 +152,7 @@ func (s *State) first(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	if s.Phase != work {
 		return nil, s.notNow(a)
 	}
+	// The turns of this round go on as they are; Enter reads First next time.
 	for i := range s.Players {
 		if p == &s.Players[i] {
 			s.First = i
@@ -149,6 +161,8 @@ func (s *State) first(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	return nil, nil
 }
 
+// beg takes begging cards for food that is missing. How much that is isn't
+// known here, since food isn't counted.
 func (s *State) beg(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	if s.Phase != feeding {
 		return nil, s.notNow(a)

@@ -17,6 +17,7 @@ func (s *State) take(p *Player, a scoring.Action) (major, error) {
 	if i := s.owner(a.Card); i >= 0 {
 		return major{}, scoring.Forbid(p.Name, "card", "agricola.improvement-taken", "card", a.Card, "player", s.Players[i].Name)
 	}
+	// Only a name that is no improvement at all is left to complain about.
 	if _, err := counters.Pick(a, "card", "improvement", a.Card, s.board()); err != nil {
 		return major{}, err
 	}
@@ -52,6 +53,7 @@ func (s *State) improve(p *Player, a scoring.Action) ([]scoring.Award, error) {
 			*p.Resources.slot(r) -= m.Cost[r]
 		}
 	}
+	// Cloned, because older states share the list.
 	p.Improvements = append(slices.Clone(p.Improvements), m.Name)
 	return []scoring.Award{{Player: p.Name, Points: m.Points, Gain: "improvement", Count: 1,
 		Message: scoring.Msg("agricola.award.improvement", "player", p.Name, "card", m.Name, "cost", m.costs())}}, nil
@@ -65,6 +67,8 @@ func (s *State) upgrade(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	if err != nil {
 		return nil, err
 	}
+	// What can be upgraded by returning a major improvement can be by a minor one
+	// that says so.
 	var legal []string
 	if len(m.Upgrades) > 0 {
 		legal = []string{minor}
@@ -98,6 +102,7 @@ func (s *State) play(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	if _, err := counters.Pick(a, "kind", "card", a.Kind, []string{occupation, minor, travelling}); err != nil {
 		return nil, err
 	}
+	// A card without printed points is played without typing any.
 	points := 0
 	if a.Points != nil {
 		points = *a.Points
@@ -112,6 +117,8 @@ func (s *State) play(p *Player, a scoring.Action) ([]scoring.Award, error) {
 		if p.Occupations == most("occupations") {
 			return nil, scoring.Forbid(p.Name, "kind", "agricola.occupations", "most", p.Occupations)
 		}
+		// The cost is said, not taken: food isn't counted, and the second space
+		// for occupations has prices of its own.
 		m.Params["food"] = p.occupationFood()
 		p.Occupations++
 	case travelling:

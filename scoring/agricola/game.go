@@ -48,6 +48,8 @@ func (Game) Start(setup scoring.Setup) (scoring.State, error) {
 	if err := scoring.CheckPlayers(Game{}.Info(), setup.Players); err != nil {
 		return nil, err
 	}
+	// Where the rules give no start the counters begin at 0; a table enters its
+	// first rooms and family in bulk.
 	s.Enter(preparation)
 	for _, name := range setup.Players {
 		p := Player{Name: name, Rooms: Rooms{Material: theRules().Rooms[0].Material}, Improvements: []string{}}
@@ -92,10 +94,12 @@ func (Game) ReadState(data []byte) (scoring.State, error) {
 
 func (s *State) readPlayer(o strict.Object, name string) Player {
 	p := Player{Name: name, Improvements: []string{}}
+	// The material stands beside a counter, so the sheet has to know its key.
 	theRules().sheet.Read(o, p.slot, "rooms.material")
 	p.Rooms.Material = o.Need("rooms").Map().Need("material").OneOf("material", materials()...)
 	for _, v := range o.Need("improvements").List() {
 		card := v.OneOf("improvement", majorNames()...)
+		// The set is shared: players read before are asked too.
 		holder := s.owner(card)
 		switch {
 		case slices.Contains(p.Improvements, card):

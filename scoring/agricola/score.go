@@ -23,8 +23,10 @@ func (g Game) Score(state scoring.State) scoring.Result {
 	return r
 }
 
+// score counts one player, line by line in the order of the score sheet.
 func (p *Player) score() scoring.PlayerResult {
 	out := scoring.PlayerResult{Name: p.Name, Lines: make([]scoring.Line, 0, 15)}
+	// A category of steps is named like its counter.
 	for _, step := range theRules().Steps {
 		n := *p.slot(step.Category)
 		points, next := step.points(n)
@@ -48,6 +50,7 @@ func (p *Player) score() scoring.PlayerResult {
 	return out
 }
 
+// word returns a category as a parameter without making it anew.
 func word(category string) any { return theRules().words[category] }
 
 // each is a line of so many points apiece.
@@ -57,6 +60,7 @@ func each(category string, count int) scoring.Line {
 		Message: scoring.Msg("agricola.each", "of", word(category), "count", count, "each", points)}
 }
 
+// roomsLine counts the rooms; wood makes nothing but is said.
 func (p *Player) roomsLine() scoring.Line {
 	l := scoring.Line{Category: "rooms"}
 	for _, r := range theRules().Rooms {
@@ -73,6 +77,8 @@ func (p *Player) roomsLine() scoring.Line {
 func (p *Player) improvementLines() (improvements, bonus scoring.Line) {
 	improvements.Category, bonus.Category = "improvements", "bonus"
 	cards, gains := make([]string, 0, len(p.Improvements)), []string{}
+	// Cards that were returned for an upgrade are no longer in the list, so they
+	// count for nobody.
 	for _, name := range p.Improvements {
 		m := majorOf(name)
 		improvements.Points += m.Points

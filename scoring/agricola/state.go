@@ -88,7 +88,8 @@ func (s *State) clone() *State {
 	return &c
 }
 
-// slot returns where the player keeps a counter of counters.json.
+// slot returns where the player keeps a counter of counters.json. The keys are
+// those of the state file, so a log reads like the file.
 func (p *Player) slot(key string) *int {
 	if resource, ok := strings.CutPrefix(key, "resources."); ok {
 		return p.Resources.slot(resource)
@@ -128,8 +129,10 @@ func (p *Player) slot(key string) *int {
 	return nil
 }
 
+// resourceNames lists the resources in the order of a state file.
 func resourceNames() []string { return []string{"wood", "clay", "reed", "stone"} }
 
+// slot returns where a resource is counted, or nil.
 func (r *Resources) slot(name string) *int {
 	switch name {
 	case "wood":

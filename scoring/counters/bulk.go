@@ -20,6 +20,7 @@ func Merge(state scoring.State, a scoring.Action) ([]byte, error) {
 	if set := strict.Parse(a.Set); set.Failed() || len(set.Map().Keys()) == 0 {
 		return nil, scoring.Forbid(a.Player, "set", "play.bulk-empty")
 	}
+	// The file is the one form that all games share and all readers check.
 	data, err := state.MarshalJSON()
 	if err != nil {
 		return nil, fmt.Errorf("write the state to correct it: %w", err)
@@ -32,6 +33,7 @@ func Merge(state scoring.State, a scoring.Action) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The name finds the player, and may be changed by the correction itself.
 	if a.Player != "" {
 		set["name"] = nameOr(set["name"], a.Player)
 		err = mergePlayer(whole, a.Player, set)
@@ -63,6 +65,7 @@ func decode(data []byte) (map[string]any, error) {
 	return m, nil
 }
 
+// mergeTable lays keys over the whole state.
 func mergeTable(whole, set map[string]any) error {
 	// Players are a set of corrections by name; anything else in their place is
 	// left for the game's reader to complain about.
@@ -98,6 +101,7 @@ func listed(byName map[string]any) []any {
 	return out
 }
 
+// mergePlayer lays keys over the player of that name, the first of two.
 func mergePlayer(whole map[string]any, name string, set map[string]any) error {
 	players, _ := whole["players"].([]any)
 	i := slices.IndexFunc(players, func(item any) bool { return item.(map[string]any)["name"] == name })
@@ -108,6 +112,7 @@ func mergePlayer(whole map[string]any, name string, set map[string]any) error {
 	return nil
 }
 
+// merge lays one object over another, as JSON Merge Patch does.
 func merge(into, set map[string]any) {
 	for key, value := range set {
 		inner, isObject := value.(map[string]any)

@@ -16,6 +16,7 @@ func ReadPlayers(root strict.Object, info scoring.Info, known ...string) ([]stri
 		root.Get("players").At("players").Forbid("file.players", "title", info.Title,
 			"low", info.MinPlayers, "high", info.MaxPlayers, "got", n)
 	}
+	// A wrong number of players is told before what is wrong with one of them.
 	known = append([]string{"name"}, known...)
 	names, objects := make([]string, len(list)), make([]strict.Object, len(list))
 	for i, v := range list {

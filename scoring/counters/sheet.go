@@ -45,6 +45,7 @@ func ParseSheet(data []byte) Sheet {
 	if err := json.Unmarshal(data, &s); err != nil {
 		panic(fmt.Errorf("read the embedded counters: %w", err))
 	}
+	// Bounds that don't hold their own start would refuse every new game.
 	for _, r := range s {
 		if r.Key == "" || r.Min > r.Start || r.Start > r.Max {
 			panic(fmt.Errorf("read the embedded counters: %q starts at %d, outside of %d to %d", r.Key, r.Start, r.Min, r.Max))
@@ -84,6 +85,7 @@ func (s Sheet) Start(slot Slot) {
 // Read reads every counter from a player's object. More are keys that a nested
 // object has besides its counters, such as "rooms.material".
 func (s Sheet) Read(o strict.Object, slot Slot, more ...string) {
+	// A nested object is checked for unknown keys once, at its first counter.
 	groups := map[string]strict.Object{}
 	for _, r := range s {
 		top, inner, nested := strings.Cut(r.Key, ".")
@@ -95,7 +97,7 @@ func (s Sheet) Read(o strict.Object, slot Slot, more ...string) {
 			in, key = groups[top], inner
 		}
 		switch {
-		case in.Failed():
+		case in.Failed(): // the first complaint is kept; more would only follow from it
 			return
 		case in.Has(key) || !r.Play:
 			*slot(r.Key) = in.Need(key).Int(r.Min, r.Max)
@@ -105,6 +107,7 @@ func (s Sheet) Read(o strict.Object, slot Slot, more ...string) {
 	}
 }
 
+// inside lists the keys within a nested object.
 func (s Sheet) inside(top string, more []string) []string {
 	var out []string
 	for _, key := range append(s.All(), more...) {
@@ -122,6 +125,7 @@ func (s Sheet) Change(slot Slot, a scoring.Action) error {
 		return scoring.Forbid(a.Player, "key", "file.unknown-name", "what", "counter", "name", a.Key,
 			"nearest", strict.Nearest(a.Key, s.All()), "known", s.All())
 	}
+	// Nothing gained is no change: a log of such actions would only hide the others.
 	at, room := slot(a.Key), s.room(slot, s[i], a.Do)
 	if a.Count < 1 || a.Count > room {
 		return scoring.Forbid(a.Player, a.Key, "play.counter", "counter", a.Key, "value", *at,

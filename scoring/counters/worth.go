@@ -11,6 +11,7 @@ func Worth(before, after scoring.Result, awards []scoring.Award) []scoring.Award
 		said[a.Player] += a.Points
 	}
 	for i, p := range after.Players {
+		// A correction can change who plays; then there is nothing to compare.
 		if i >= len(before.Players) {
 			break
 		}

@@ -11,9 +11,12 @@ func (g Game) Apply(state scoring.State, a scoring.Action) (scoring.State, []sco
 	if !ok || old == nil {
 		return nil, nil, counters.ForeignState(state)
 	}
+	// A correction goes by way of the state file, so it can set whatever a file
+	// can say and nothing else; it is allowed even after the end.
 	if a.Do == scoring.Bulk {
 		return g.bulk(old, a)
 	}
+	// All rules below change this copy; where one refuses, the copy is dropped.
 	s := old.clone()
 	awards, err := s.do(a)
 	if err != nil {
@@ -22,6 +25,7 @@ func (g Game) Apply(state scoring.State, a scoring.Action) (scoring.State, []sco
 	return s, counters.Worth(g.Score(old), g.Score(s), awards), nil
 }
 
+// bulk lays a partial state over the old one.
 func (g Game) bulk(old *State, a scoring.Action) (scoring.State, []scoring.Award, error) {
 	data, err := counters.Merge(old, a)
 	if err != nil {
@@ -44,6 +48,7 @@ func (s *State) do(a scoring.Action) ([]scoring.Award, error) {
 	case a.Do == counters.Gain || a.Do == counters.Lose:
 		return nil, s.change(a)
 	}
+	// Each of these belongs to one phase; payments belong to whoever owes.
 	when, known := map[string]string{
 		doTile: hourGlass, doCensus: census, doEvent: event, doPass: actions, doDone: actions,
 	}[a.Do]
@@ -68,6 +73,7 @@ func (s *State) do(a scoring.Action) ([]scoring.Award, error) {
 		s.Enter(census)
 		return nil, nil
 	case doCensus:
+		// Who can't pay owes a coin now, and is asked before the followers are.
 		awards := s.census()
 		s.Enter(followers)
 		return awards, nil
@@ -76,6 +82,7 @@ func (s *State) do(a scoring.Action) ([]scoring.Award, error) {
 		s.Enter(startPlayer)
 		return awards, nil
 	case doPass, doDone:
+		// Only these two move the turn, so only they must be in turn.
 		return nil, s.turn(a)
 	}
 	return s.next(a)
@@ -98,6 +105,7 @@ func (s *State) change(a scoring.Action) error {
 	return nil
 }
 
+// turn ends an action or takes the player out for the phase.
 func (s *State) turn(a scoring.Action) error {
 	seat, err := counters.Seat(names(s.Players), a)
 	if err != nil {
@@ -129,6 +137,8 @@ func (s *State) next(a scoring.Action) ([]scoring.Award, error) {
 			s.Enter(end)
 			return awards, nil
 		}
+		// The marker goes left after every round; the tile of the old round is
+		// covered by the next one.
 		s.Round++
 		s.First = (s.First + 1) % len(s.Players)
 		s.Event = ""
@@ -142,6 +152,7 @@ func (s *State) next(a scoring.Action) ([]scoring.Award, error) {
 // giveLastCitizen hands the tile over at the end; Score would count it anyway.
 func (s *State) giveLastCitizen() []scoring.Award {
 	seat := s.lastCitizen()
+	// A counter that is full can't take it; the score counts it all the same.
 	if seat < 0 || s.Players[seat].Citizens == theRules().sheet.Most("citizens") {
 		return nil
 	}

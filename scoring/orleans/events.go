@@ -11,10 +11,12 @@ import (
 // sole last; of two players the last pays nothing.
 func (s *State) census() []scoring.Award {
 	var awards []scoring.Award
+	// Nobody is alone on a tie, and then nothing is paid.
 	if i := leader(s.Players, func(p Player) int { return p.Farmers }); i >= 0 {
 		awards = append(awards, s.earn(i, 1, "orleans.award.census-first"))
 	}
 	if len(s.Players) > 2 {
+		// The last one leads when the track is counted from its other end.
 		last := leader(s.Players, func(p Player) int { return theRules().sheet.Most("farmers_track") - p.Farmers })
 		if last >= 0 {
 			awards = append(awards, s.charge(last, 1, "orleans.award.census-last"))
@@ -32,14 +34,17 @@ func (s *State) happen() []scoring.Award {
 		case income:
 			awards = append(awards, s.earn(i, p.Status, "orleans.award.income"))
 		case tradingDay:
+			// Without a station there is nothing to say.
 			if p.Stations > 0 {
 				awards = append(awards, s.earn(i, p.Stations, "orleans.award.trading-day"))
 			}
 		case taxes:
+			// Incomplete threes are free.
 			if tax := p.Goods.total() / theRules().TaxedGoods; tax > 0 {
 				awards = append(awards, s.charge(i, tax, "orleans.award.taxes"))
 			}
 		case harvest:
+			// Everybody chooses how to pay, so this only opens the question.
 			p.Unfed = true
 		case plague:
 			// Followers aren't counted here: the table takes one out of the bag.
@@ -89,6 +94,7 @@ func (s *State) pay(a scoring.Action) ([]scoring.Award, error) {
 	if _, err := counters.Pick(a, "kind", "payment", a.Kind, append(p.owned(theRules().Food), "coins")); err != nil {
 		return nil, err
 	}
+	// With too few coins all of them are paid and the rest is tortured for.
 	p.Unfed = false
 	if a.Kind == "coins" {
 		return []scoring.Award{s.charge(seat, theRules().HarvestCoins, "orleans.award.harvest")}, nil
@@ -103,6 +109,7 @@ func (s *State) torture(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	}
 	legal := p.tortures()
 	var kinds []string
+	// A good is chosen in two steps, the kind here and which one by the key.
 	for _, c := range legal {
 		kinds = append(kinds, c.Kind)
 	}

@@ -39,6 +39,8 @@ func (Game) Start(setup scoring.Setup) (scoring.State, error) {
 	if err := scoring.CheckPlayers(Game{}.Info(), setup.Players); err != nil {
 		return nil, err
 	}
+	// Where the rules give no start the counters begin at 0; a table that starts
+	// with coins enters them.
 	s := &State{Flow: counters.Flow{Round: 1}, LastCitizen: true}
 	s.Enter(hourGlass)
 	for _, name := range setup.Players {
@@ -57,7 +59,9 @@ func (Game) ReadState(data []byte) (scoring.State, error) {
 	}
 	r := theRules()
 	o := root.Object(append(counters.FlowKeys(), "game", "settings", "event", "last_citizen_available", "players")...)
+	// The game's name is checked here too: people call ReadState directly.
 	o.Need("game").OneOf("game", Name)
+	// Settings may stand there, as in the other games, but there are none.
 	if o.Has("settings") {
 		o.Get("settings").Object()
 	}
@@ -89,6 +93,7 @@ func readPlayer(o strict.Object, name string) Player {
 	if o.Has("unfed") {
 		p.Unfed = o.Get("unfed").Bool()
 	}
+	// Each fits its own bounds, but together they are the ten of one color.
 	if most := theRules().Stations; p.Stations+p.Lost > most {
 		o.Get("stations_lost").Forbid("orleans.stations", "stations", p.Stations, "lost", p.Lost, "most", most)
 	}

@@ -40,6 +40,7 @@ func (Game) Next(state scoring.State) scoring.Prompt {
 		return counters.AskResume(theRules().Rounds, resumable())
 	}
 	p := scoring.Prompt{Round: s.Round, Phase: s.Phase}
+	// Debts are asked for before the phase goes on, from the first player on.
 	if seat := s.pending(); seat >= 0 && s.Phase != end {
 		askPayment(&p, &s.Players[seat])
 		return p
@@ -125,6 +126,7 @@ func askPayment(p *scoring.Prompt, who *Player) {
 	for _, food := range who.owned(theRules().Food) {
 		p.Choices = append(p.Choices, scoring.Choice{Do: doPay, Kind: food})
 	}
+	// Coins can always be chosen: who has too few pays the rest by torture.
 	p.Choices = append(p.Choices, scoring.Choice{Do: doPay, Kind: "coins"})
 }
 

@@ -16,6 +16,7 @@ func (g Game) Score(state scoring.State) scoring.Result {
 		r.Doubts = []scoring.Doubt{{Message: counters.ForeignState(state).Message}}
 		return r
 	}
+	// Settled before anybody is counted, since it may go to any player.
 	citizen := s.lastCitizen()
 	for i := range s.Players {
 		p := &s.Players[i]
@@ -26,6 +27,7 @@ func (g Game) Score(state scoring.State) scoring.Result {
 		out.Add(s.stationsLine(i, citizen))
 		r.Players = append(r.Players, out)
 	}
+	// The number printed on the track doesn't matter here, the place does.
 	r.CrownMost(func(i int) (int, int) { return r.Players[i].Total, s.Players[i].Position })
 	r.Notes = s.tieNotes(r)
 	r.Doubts = s.doubts()
@@ -43,7 +45,7 @@ func (s *State) tieNotes(r scoring.Result) []scoring.Note {
 			equal++
 		}
 	}
-	if equal < 2 {
+	if equal < 2 { // no tie, nothing to say
 		return nil
 	}
 	key := "orleans.tie-broken"
@@ -71,6 +73,7 @@ func goodsLine(g Goods) scoring.Line {
 
 func (s *State) stationsLine(seat, citizen int) scoring.Line {
 	p := &s.Players[seat]
+	// The tile is shown among the citizens, so that the line can be recounted.
 	citizens, key := p.Citizens, "orleans.stations-citizens"
 	if seat == citizen {
 		citizens, key = citizens+1, "orleans.stations-last-citizen"

@@ -63,6 +63,7 @@ func (s *State) MarshalJSON() ([]byte, error) {
 	return json.Marshal(file{Name, s.Flow, s.Event, s.LastCitizen, s.Players})
 }
 
+// clone returns a copy that shares nothing an action may change.
 func (s *State) clone() *State {
 	c := *s
 	c.Flow = s.Flow.Clone()
@@ -70,7 +71,8 @@ func (s *State) clone() *State {
 	return &c
 }
 
-// slot returns where the player keeps a counter of counters.json.
+// slot returns where the player keeps a counter of counters.json. The keys are
+// those of the state file, so a log reads like the file.
 func (p *Player) slot(key string) *int {
 	switch key {
 	case "coins":
@@ -107,6 +109,7 @@ func goodOf(key string) (string, bool) {
 	return "", false
 }
 
+// slot returns where the tiles of a good are counted, or nil.
 func (g *Goods) slot(name string) *int {
 	switch name {
 	case "brocade":

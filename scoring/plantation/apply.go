@@ -12,9 +12,12 @@ func (g Game) Apply(state scoring.State, a scoring.Action) (scoring.State, []sco
 	if !ok || old == nil {
 		return nil, nil, counters.ForeignState(state)
 	}
+	// A correction goes by way of the state file, so it can set whatever a file
+	// can say and nothing else; it is allowed even after the end.
 	if a.Do == scoring.Bulk {
 		return g.bulk(old, a)
 	}
+	// All rules below change this copy; where one refuses, the copy is dropped.
 	s := old.clone()
 	awards, err := s.do(a)
 	if err != nil {
@@ -23,6 +26,7 @@ func (g Game) Apply(state scoring.State, a scoring.Action) (scoring.State, []sco
 	return s, counters.Worth(g.Score(old), g.Score(s), awards), nil
 }
 
+// bulk lays a partial state over the old one.
 func (g Game) bulk(old *State, a scoring.Action) (scoring.State, []scoring.Award, error) {
 	data, err := counters.Merge(old, a)
 	if err != nil {
@@ -41,11 +45,13 @@ func (s *State) do(a scoring.Action) ([]scoring.Award, error) {
 		if err := s.Resume(a, theRules().deck, resumable()); err != nil {
 			return nil, err
 		}
+		// With every card on the table there is nothing left to turn up.
 		if s.Phase == roll && s.deck() == 0 {
 			return nil, scoring.Forbid("", "kind", "plantation.table", "phase", roll, "left", 0, "row", s.Row.total(), "deck", 0)
 		}
 		return nil, nil
 	}
+	// Each action belongs to one phase.
 	when, known := map[string]string{doRoll: roll, doReveal: reveal, doPick: pick, doDiscard: losing}[a.Do]
 	switch {
 	case !known:
@@ -86,6 +92,7 @@ func (s *State) roll(a scoring.Action) error {
 	return nil
 }
 
+// reveal enters one card turned up; after the last one picking begins.
 func (s *State) reveal(a scoring.Action) error {
 	known := s.unseen().names()
 	i, err := counters.Pick(a, "card", "card", a.Card, known)
@@ -111,6 +118,8 @@ func (s *State) pick(p *Player, a scoring.Action) ([]scoring.Award, error) {
 		s.Row[at]--
 	}
 	s.Left--
+	// Fields, buildings and quarters lie before their owner; the others happen
+	// and are gone.
 	if c.owned() {
 		p.Cards[at]++
 		s.goOn()
@@ -123,6 +132,7 @@ func (s *State) pick(p *Player, a scoring.Action) ([]scoring.Award, error) {
 	if _, err := counters.Pick(a, "kind", "crop", a.Kind, theRules().crops); err != nil {
 		return nil, err
 	}
+	// Everybody gains, the one who named the crop as well.
 	var awards []scoring.Award
 	for i := range s.Players {
 		q := &s.Players[i]
@@ -150,6 +160,7 @@ func (s *State) suffer(p *Player, event *card) []scoring.Award {
 		return []scoring.Award{{Player: p.Name, Message: scoring.Msg("plantation.award.no-loss",
 			"player", p.Name, "card", event.Name, "type", event.Takes)}}
 	}
+	// Which card it is falls to chance, so the table is asked. The turn stays.
 	s.Event, s.Phase = event.Name, losing
 	return nil
 }
@@ -175,6 +186,7 @@ func (s *State) goOn() {
 	switch {
 	case s.Left > 0:
 		s.Advance(len(s.Players))
+	// An empty deck ends the game, but only when the last cards are picked.
 	case s.deck() == 0:
 		s.Enter(end)
 	default:

@@ -62,6 +62,7 @@ func (Game) ReadState(data []byte) (scoring.State, error) {
 		return nil, root.Err()
 	}
 	o := root.Object(append(counters.FlowKeys(), "game", "settings", "left", "row", "out", "event", "players")...)
+	// The game's name is checked here too: people call ReadState directly.
 	o.Need("game").OneOf("game", Name)
 	s := &State{Settings: defaultSettings(), Row: noCards(), Out: noCards()}
 	if o.Has("settings") {
@@ -76,6 +77,7 @@ func (Game) ReadState(data []byte) (scoring.State, error) {
 	if root.Failed() {
 		return nil, root.Err()
 	}
+	// These two look at the whole table, so everything must be read before.
 	s.checkCopies(o)
 	s.checkFlow(o)
 	if root.Failed() {
@@ -84,6 +86,7 @@ func (Game) ReadState(data []byte) (scoring.State, error) {
 	return s, nil
 }
 
+// readFlow reads what only a game under way has.
 func (s *State) readFlow(o strict.Object) {
 	all, events := []string{}, []string{}
 	for _, c := range theRules().Cards {
@@ -107,6 +110,8 @@ func (s *State) readFlow(o strict.Object) {
 	}
 }
 
+// readCounts reads cards by name; none of a card may be written as 0 or left
+// out.
 func readCounts(v strict.Value, known []string) Counts {
 	out := noCards()
 	o := v.Map()
@@ -140,11 +145,12 @@ func (s *State) checkCopies(o strict.Object) {
 
 // checkFlow refuses a table at which play couldn't go on.
 func (s *State) checkFlow(o strict.Object) {
-	if !s.Known() {
+	if !s.Known() { // a state written down for its score
 		return
 	}
 	unseen, row := s.unseen().total(), s.Row.total()
 	fits := true
+	// In each phase something must be left to do, or nobody could be asked.
 	switch s.Phase {
 	case reveal:
 		fits = s.Left > 0 && s.Left <= unseen && s.Settings.Row == RowRevealed
@@ -156,6 +162,7 @@ func (s *State) checkFlow(o strict.Object) {
 	case roll:
 		fits = unseen > 0
 	}
+	// A row that isn't kept can't hold cards: they would be counted twice.
 	if s.Settings.Row == RowPicked && row > 0 {
 		fits = false
 	}

@@ -27,6 +27,7 @@ func (Game) Next(state scoring.State) scoring.Prompt {
 		return counters.AskResume(theRules().deck, resumable())
 	}
 	p := scoring.Prompt{Round: s.Round, Phase: s.Phase}
+	// The die is the Master's, everything after goes by turn.
 	who := s.Players[s.Turn]
 	switch s.Phase {
 	case roll:
@@ -42,6 +43,7 @@ func (Game) Next(state scoring.State) scoring.Prompt {
 	case pick:
 		p.Player = who.Name
 		p.Message = scoring.Msg("plantation.ask.pick", "player", who.Name, "left", s.Left, "deck", s.deck())
+		// Where the row isn't entered, any card nobody has seen may lie in it.
 		p.Choices = pickChoices(s.pool())
 	case losing:
 		event := cardOf(s.Event)

@@ -71,6 +71,7 @@ func (s Settings) supported(owned Counts) (score, without []holding) {
 	}
 	slices.SortStableFunc(all, func(a, b holding) int { return s.prefer(a, b) })
 	score = make([]holding, 0, len(all))
+	// The copy at the limit is split: some of a card may score and some not.
 	for _, h := range all {
 		n := min(h.count, support)
 		support -= n
@@ -87,6 +88,7 @@ func (s Settings) supported(owned Counts) (score, without []holding) {
 // prefer orders the cards by who gets support first.
 func (s Settings) prefer(a, b holding) int {
 	dearest := cmp.Compare(b.value, a.value)
+	// Among cards of one kind the dearest still comes first.
 	isField := func(h holding) int {
 		if h.Kind == field {
 			return 1
@@ -104,6 +106,7 @@ func (s Settings) prefer(a, b holding) int {
 	return dearest
 }
 
+// cardsLine counts fields and buildings and says what each copy makes.
 func (s Settings) cardsLine(owned Counts) scoring.Line {
 	l := scoring.Line{Category: "fields_and_buildings"}
 	score, without := s.supported(owned)
@@ -112,6 +115,7 @@ func (s Settings) cardsLine(owned Counts) scoring.Line {
 		l.Points += h.count * h.value
 		cards = append(cards, fmt.Sprintf("%s %d x %d", h.Name, h.count, h.value))
 	}
+	// What is left out is named, so that a table can see why the sum is low.
 	for _, h := range without {
 		rest = append(rest, fmt.Sprintf("%s %d", h.Name, h.count))
 	}
@@ -120,6 +124,7 @@ func (s Settings) cardsLine(owned Counts) scoring.Line {
 	return l
 }
 
+// quartersLine counts the cards that support others; they need no support.
 func quartersLine(owned Counts) scoring.Line {
 	l := scoring.Line{Category: "quarters"}
 	count := 0

@@ -10,6 +10,7 @@ import (
 func (s *State) titlesLine(p Player) scoring.Line {
 	r := theRules()
 	l := scoring.Line{Category: "titles"}
+	// Cards of all players are compared, supported or not.
 	crops := []string{}
 	for _, c := range r.Cards {
 		if c.Kind == field && s.most(p, c.at) {
@@ -26,6 +27,8 @@ func (s *State) titlesLine(p Player) scoring.Line {
 		house = 1
 		l.Points += r.Titles.NoBigHouse
 	}
+	// The parts are counted rather than worded, so that every language can join
+	// them its own way.
 	l.Message = scoring.Msg("plantation.titles", "crops", crops, "count", len(crops), "each", r.Titles.MostOfACrop,
 		"slaves", slaves, "most_quarters", r.Titles.MostQuarters, "house", house, "no_big_house", r.Titles.NoBigHouse,
 		"none", len(crops)+slaves+house)

@@ -48,3 +48,6 @@ func TestConformance(t *testing.T) {
 		Seated:   []string{"flow", "phase"},
 	})
 }
+
+// Every sentence has its key in the source, and the other way round.
+func TestKeys(t *testing.T) { scoringtest.Keys(t, riverboat.Game{}, ".") }

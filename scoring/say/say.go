@@ -192,7 +192,7 @@ func plural(forms string, value any) string {
 
 // names lists the parameters whose values are names that people gave, never
 // words of the language.
-var names = []string{"player", "players", "name", "card", "file"}
+var names = []string{"player", "players", "turn", "name", "card", "file"}
 
 // value says a parameter's value. A name of the game, such as a crop, is said
 // by the game's own word for it ("riverboat.word.coin"), else by the common one.

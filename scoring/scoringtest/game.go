@@ -32,6 +32,7 @@ func (s *suite) checkGame(t *rapid.T) {
 		if p.Over {
 			break
 		}
+		// A prompt without an answer leaves a table stuck.
 		if len(p.Choices) == 0 {
 			t.Fatalf("after %d actions nothing can be done, but the game isn't over: %s", len(log), written(t, state))
 		}
@@ -49,6 +50,7 @@ func (s *suite) checkGame(t *rapid.T) {
 		state = s.apply(t, state, a, names, closely)
 		log = append(log, a)
 	}
+	// The end is looked at closely in every game.
 	final := s.scored(t, s.reread(t, state))
 	s.checkReplay(t, start, state, log)
 	s.checkRenamed(t, final, start, log)
@@ -57,6 +59,7 @@ func (s *suite) checkGame(t *rapid.T) {
 	}
 }
 
+// randomAction answers the prompt, with the game's help where it offers any.
 func (s *suite) randomAction(r Rand, state scoring.State, p scoring.Prompt) scoring.Action {
 	c := pickChoice(r, p.Choices)
 	a := RandomAction(r, c, p)
@@ -84,6 +87,7 @@ func (s *suite) apply(t failer, state scoring.State, a scoring.Action, names []s
 			t.Fatalf("Apply of %q changed its argument:\n%s\n%s", a.Do, before, after)
 		}
 	}
+	// An award to a name that nobody bears would be lost on every page.
 	for _, award := range awards {
 		if !slices.Contains(names, award.Player) {
 			t.Fatalf("%q awards something to %q, who doesn't play", a.Do, award.Player)
@@ -131,6 +135,7 @@ func (s *suite) checkRenamed(t failer, final scoring.Result, start scoring.State
 		}
 		state = next
 	}
+	// Only the names may differ.
 	want := map[string]int{}
 	for _, p := range final.Players {
 		want[rename(p.Name)] = p.Total
@@ -162,6 +167,7 @@ func (s *suite) checkReordered(t failer, r Rand, final scoring.Result, state sco
 	s.same(t, "in another order", want, final.Winners, s.scored(t, state))
 }
 
+// same compares totals and winners without regard to order.
 func (s *suite) same(t failer, how string, totals map[string]int, winners []string, got scoring.Result) {
 	t.Helper()
 	gotTotals := map[string]int{}

@@ -54,6 +54,7 @@ func begun(used map[string]bool, key string) bool {
 	return false
 }
 
+// keysIn collects the texts in the source that look like keys of the game.
 func keysIn(t *testing.T, name, folder string) map[string]bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -63,7 +64,7 @@ func keysIn(t *testing.T, name, folder string) map[string]bool {
 	key := regexp.MustCompile(`"(` + regexp.QuoteMeta(name) + `\.[a-z0-9_.-]+)"`)
 	used := map[string]bool{}
 	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
+		if strings.HasSuffix(file, "_test.go") { // tests name keys they expect
 			continue
 		}
 		source, err := os.ReadFile(file)

@@ -38,6 +38,7 @@ func Refusals(t *testing.T, game scoring.Game, valid string, list []Refusal) {
 			if strings.Count(valid, r.Old) == 0 && r.Old != "" {
 				t.Fatalf("the valid file has no %s", r.Old)
 			}
+			// Only the first place is changed, so the other players stay valid.
 			broken := strings.Replace(valid, r.Old, r.New, 1)
 			state, err := game.ReadState([]byte(broken))
 			if r.Key == "" {
@@ -94,6 +95,7 @@ func FuzzReadState(f *testing.F, game scoring.Game, seeds ...json.RawMessage) {
 		if !p.Over && len(p.Choices) == 0 {
 			t.Fatalf("nothing can be done, but the game isn't over: %s", first)
 		}
+		// A file can describe any moment, also those no random game comes to.
 		for _, c := range p.Choices {
 			a := RandomAction(least{}, c, p)
 			next, _, err := game.Apply(state, a)

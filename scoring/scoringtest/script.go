@@ -37,6 +37,7 @@ func Script(t *testing.T, game scoring.Game, state scoring.State, steps []Step) 
 			t.Fatalf("step %d, %s: %v", i, step.Do, err)
 		}
 		next, awards, err := game.Apply(state, a)
+		// A refusal must say so itself, and the script goes on from the same state.
 		if step.Refuse != "" {
 			var v *scoring.Violation
 			if !errors.As(err, &v) || v.Key != step.Refuse {
@@ -49,6 +50,7 @@ func Script(t *testing.T, game scoring.Game, state scoring.State, steps []Step) 
 			t.Fatalf("step %d, %s: %v", i, step.Do, err)
 		}
 		s.checkAwards(t, i, step, awards)
+		// Every state on the way has to survive its file.
 		state = s.reread(t, next)
 		p := game.Next(state)
 		s.said(t, "the prompt", p.Message)
@@ -62,6 +64,7 @@ func Script(t *testing.T, game scoring.Game, state scoring.State, steps []Step) 
 	return state
 }
 
+// checkAwards compares all awards, in order, with their sentences.
 func (s *suite) checkAwards(t *testing.T, i int, step Step, awards []scoring.Award) {
 	t.Helper()
 	var got []string

@@ -16,10 +16,21 @@ import (
 // vector is a whole game with what it must score.
 type vector struct {
 	State  json.RawMessage `json:"state"`
-	Expect struct {
-		Players []map[string]any `json:"players"`
-		Winners []string         `json:"winners"`
-	} `json:"expect"`
+	Expect outcome         `json:"expect"`
+}
+
+// outcome is what a vector says about a result: each player's categories and
+// total, the winners and, for games with surveyors, the worth of what they can
+// be placed on.
+type outcome struct {
+	Players []map[string]any `json:"players"`
+	Winners []string         `json:"winners"`
+	Worth   []worth          `json:"worth"`
+}
+
+type worth struct {
+	Name  string         `json:"name"`
+	Worth map[string]int `json:"worth"`
 }
 
 // Vectors reads every *.json of a folder and scores its state, which must come
@@ -38,12 +49,8 @@ func Vectors(t *testing.T, game scoring.Game, folder string) {
 			if err != nil {
 				t.Fatalf("read the state: %v", err)
 			}
-			got := scored(game.Score(state))
-			if diff := cmp.Diff(v.Expect.Players, got.Players); diff != "" {
+			if diff := cmp.Diff(v.Expect, scored(game.Score(state))); diff != "" {
 				t.Errorf("score (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(v.Expect.Winners, got.Winners); diff != "" {
-				t.Errorf("winners (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -65,6 +72,7 @@ func States(t testing.TB, folder string) []json.RawMessage {
 	return out
 }
 
+// readVector reads one file; a vector that can't be read is a failure.
 func readVector(t testing.TB, file string) vector {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -78,26 +86,18 @@ func readVector(t testing.TB, file string) vector {
 	return v
 }
 
-type outcome struct {
-	Players []map[string]any
-	Winners []string
-}
-
 // scored brings a result into the form of a vector's expectation, in which all
 // numbers are floats, as encoding/json reads them.
 func scored(r scoring.Result) outcome {
 	var out outcome
+	// Absent worth stays absent: only some games have it.
 	for _, p := range r.Players {
 		m := map[string]any{"name": p.Name, "total": float64(p.Total)}
 		for _, l := range p.Lines {
 			m[l.Category] = float64(l.Points)
 		}
 		if p.Worth != nil {
-			worth := map[string]any{}
-			for space, points := range p.Worth {
-				worth[space] = float64(points)
-			}
-			m["worth"] = worth
+			out.Worth = append(out.Worth, worth{p.Name, p.Worth})
 		}
 		out.Players = append(out.Players, m)
 	}

@@ -24,6 +24,7 @@ func (s *suite) checkInfo(t *testing.T) {
 			t.Errorf("the category %q is there twice", c)
 		}
 	}
+	// A default outside of its values couldn't be chosen back.
 	for _, set := range s.info.Settings {
 		if len(set.Values) > 0 && !slices.Contains(set.Values, set.Default) {
 			t.Errorf("the default %q of the setting %q isn't among its values", set.Default, set.Key)
@@ -38,6 +39,7 @@ func (s *suite) checkStart(t *testing.T) {
 		"one too many":  playerNames(s.info.MaxPlayers + 1),
 		"an empty name": append(playerNames(s.info.MaxPlayers-1), ""),
 	}
+	// A game for one can't have a name twice.
 	if s.info.MaxPlayers > 1 {
 		twice := playerNames(s.info.MaxPlayers)
 		twice[0] = twice[1]
@@ -103,6 +105,7 @@ func (s *suite) checkWrong(t failer, r Rand, state scoring.State, p scoring.Prom
 	spoil("an absurd count", func(a *scoring.Action) { a.Count = 9999 })
 	spoil("absurd points", func(a *scoring.Action) { n := -9999; a.Points = &n })
 	spoil("an empty correction", func(a *scoring.Action) { a.Do = scoring.Bulk })
+	// Whether a field matters depends on the action, so most may be accepted.
 	for how, a := range tries {
 		_, _, err := s.game.Apply(state, a)
 		if err != nil {
@@ -111,7 +114,7 @@ func (s *suite) checkWrong(t failer, r Rand, state scoring.State, p scoring.Prom
 			t.Fatalf("an unknown action is accepted")
 		}
 	}
-	// Another player's turn: the same action by everybody else.
+	// The same action by everybody else: some games allow it out of turn.
 	for _, player := range s.game.Score(state).Players {
 		a := legal
 		a.Player = player.Name
@@ -139,6 +142,7 @@ func (s *suite) checkDamage(t *rapid.T) {
 		state = s.apply(t, state, s.randomAction(r, state, p), playerNames(n), false)
 	}
 	data := written(t, state)
+	// Half a file is what a full disk or a cut connection leaves.
 	cut := rapid.IntRange(0, len(data)-1).Draw(t, "cut at")
 	_, err := s.game.ReadState([]byte(data[:cut]))
 	s.refused(t, "a file that ends too early", err)
@@ -151,6 +155,7 @@ func (s *suite) checkDamage(t *rapid.T) {
 	damage := rapid.SampledFrom(damages).Draw(t, "damage")
 	unknown := rapid.Bool().Draw(t, "unknown key")
 	places := spots(file)
+	// The damage is done in place, in the decoded file.
 	spot := places[rapid.IntRange(0, len(places)-1).Draw(t, "place")]
 	switch {
 	case unknown:
