@@ -11,7 +11,7 @@ import (
 // parameter the sentence names is given: for tests, since Sentence shows what
 // it can and never fails.
 func (s *Speaker) Check(m scoring.Message) error {
-	pattern, ok := s.sentences[m.Key]
+	pattern, ok := s.pattern(m.Key)
 	if !ok {
 		return fmt.Errorf("there is no sentence for the key %q", m.Key)
 	}
