@@ -15,6 +15,11 @@ type Result struct {
 	Doubts []Doubt `json:"doubts,omitempty"`
 }
 
+// NewResult returns the result of a game before anything was counted.
+func NewResult(game string) Result {
+	return Result{Game: game, Players: []PlayerResult{}, Winners: []string{}, Warnings: []string{}}
+}
+
 // PlayerResult is one player's score: Total is always the sum of the lines.
 type PlayerResult struct {
 	Name  string `json:"name"`

@@ -143,3 +143,20 @@ func CheckPlayers(info Info, names []string) error {
 	}
 	return nil
 }
+
+// Own returns a state as the game's own type, or the violation for a state of
+// another game, or none.
+func Own[S interface {
+	comparable
+	State
+}](state State) (S, error) {
+	var none S
+	own, ok := state.(S)
+	switch {
+	case ok && own != none:
+		return own, nil
+	case ok || state == nil:
+		return none, Forbid("", "", "play.foreign-state", "got", "none")
+	}
+	return none, Forbid("", "", "play.foreign-state", "got", state.GameName())
+}

@@ -7,35 +7,7 @@ import (
 
 // Apply returns the state after the action, and what it earned.
 func (g Game) Apply(state scoring.State, a scoring.Action) (scoring.State, []scoring.Award, error) {
-	old, ok := state.(*State)
-	if !ok || old == nil {
-		return nil, nil, counters.ForeignState(state)
-	}
-	// A correction goes by way of the state file, so it can set whatever a file
-	// can say and nothing else; it is allowed even after the end.
-	if a.Do == scoring.Bulk {
-		return g.bulk(old, a)
-	}
-	// All rules below change this copy; where one refuses, the copy is dropped.
-	s := old.clone()
-	awards, err := s.do(a)
-	if err != nil {
-		return nil, nil, err
-	}
-	return s, counters.Worth(g.Score(old), g.Score(s), awards), nil
-}
-
-// bulk lays a partial state over the old one.
-func (g Game) bulk(old *State, a scoring.Action) (scoring.State, []scoring.Award, error) {
-	data, err := counters.Merge(old, a)
-	if err != nil {
-		return nil, nil, err
-	}
-	s, err := g.ReadState(data)
-	if err != nil {
-		return nil, nil, err
-	}
-	return s, counters.Worth(g.Score(old), g.Score(s), nil), nil
+	return counters.Apply(g, state, a, (*State).clone, (*State).do)
 }
 
 // do changes the state, which is the caller's own copy.

@@ -35,9 +35,9 @@ func allActions() []string {
 
 // Next says what is asked now. The usual answer comes first.
 func (Game) Next(state scoring.State) scoring.Prompt {
-	s, ok := state.(*State)
-	if !ok || s == nil {
-		return scoring.Prompt{Message: counters.ForeignState(state).Message}
+	s, err := scoring.Own[*State](state)
+	if err != nil {
+		return scoring.Prompt{Message: scoring.Msg("play.foreign-state", "got", "none")}
 	}
 	if !s.Known() {
 		return counters.AskResume(theRules().Rounds, theRules().Phases)

@@ -9,10 +9,9 @@ import (
 
 // Score counts as if the game ended now. The best total wins; a tie is shared.
 func (g Game) Score(state scoring.State) scoring.Result {
-	r := scoring.Result{Game: Name, Players: []scoring.PlayerResult{}, Winners: []string{}, Warnings: []string{}}
-	s, ok := state.(*State)
-	if !ok || s == nil {
-		r.Doubts = []scoring.Doubt{{Message: counters.ForeignState(state).Message}}
+	r := scoring.NewResult(Name)
+	s, err := scoring.Own[*State](state)
+	if err != nil {
 		return r
 	}
 	for i := range s.Players {

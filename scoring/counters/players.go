@@ -68,15 +68,6 @@ func NotNow(a scoring.Action, p scoring.Prompt) error {
 	return scoring.Forbid(a.Player, "do", "play.not-now", "do", a.Do, "now", now)
 }
 
-// ForeignState is the violation for a state of another game, or none.
-func ForeignState(s scoring.State) *scoring.Violation {
-	got := "none"
-	if s != nil {
-		got = s.GameName()
-	}
-	return scoring.Forbid("", "", "play.foreign-state", "got", got)
-}
-
 // Pick returns the index of a named thing among those that may be chosen now.
 func Pick(a scoring.Action, place, what, name string, known []string) (int, error) {
 	if i := slices.Index(known, name); i >= 0 {

@@ -10,10 +10,9 @@ import (
 // Score counts as if the game ended now. A tie is broken by the place on the
 // development track.
 func (g Game) Score(state scoring.State) scoring.Result {
-	r := scoring.Result{Game: Name, Players: []scoring.PlayerResult{}, Winners: []string{}, Warnings: []string{}}
-	s, ok := state.(*State)
-	if !ok || s == nil {
-		r.Doubts = []scoring.Doubt{{Message: counters.ForeignState(state).Message}}
+	r := scoring.NewResult(Name)
+	s, err := scoring.Own[*State](state)
+	if err != nil {
 		return r
 	}
 	// Settled before anybody is counted, since it may go to any player.

@@ -8,7 +8,7 @@ import (
 // Next says what is asked now: what is pending first, then the phase's next
 // action of the player whose turn it is, with every kind of legal answer.
 func (g Game) Next(state scoring.State) scoring.Prompt {
-	s, err := g.own(state)
+	s, err := scoring.Own[*State](state)
 	if err != nil {
 		return scoring.Prompt{Message: scoring.Msg("riverboat.ask-where")}
 	}
