@@ -25,7 +25,7 @@ const (
 const (
 	occupation = "occupation"
 	minor      = "minor"
-	traveling = "traveling" // a minor improvement that goes on to the left
+	traveling  = "traveling" // a minor improvement that goes on to the left
 )
 
 func allActions() []string {
