@@ -99,7 +99,7 @@ func (s *State) upgrade(p *Player, a scoring.Action) ([]scoring.Award, error) {
 
 // play plays a card of the hand with the points printed on it.
 func (s *State) play(p *Player, a scoring.Action) ([]scoring.Award, error) {
-	if _, err := counters.Pick(a, "kind", "card", a.Kind, []string{occupation, minor, travelling}); err != nil {
+	if _, err := counters.Pick(a, "kind", "card", a.Kind, []string{occupation, minor, traveling}); err != nil {
 		return nil, err
 	}
 	// A card without printed points is played without typing any.
@@ -121,7 +121,7 @@ func (s *State) play(p *Player, a scoring.Action) ([]scoring.Award, error) {
 		// for occupations has prices of its own.
 		m.Params["food"] = p.occupationFood()
 		p.Occupations++
-	case travelling:
+	case traveling:
 		// It works once and goes on, so it counts for nobody's score.
 		left := (slices.Index(names(s.Players), p.Name) + 1) % len(s.Players)
 		m.Params["name"] = s.Players[left].Name

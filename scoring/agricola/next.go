@@ -25,7 +25,7 @@ const (
 const (
 	occupation = "occupation"
 	minor      = "minor"
-	travelling = "travelling" // a minor improvement that goes on to the left
+	traveling  = "traveling" // a minor improvement that goes on to the left
 )
 
 func allActions() []string {
@@ -115,7 +115,7 @@ func (s *State) workChoices(p *Player) []scoring.Choice {
 	}
 	if p.CardPoints < most("card_points") {
 		out = append(out, scoring.Choice{Do: doPlay, Kind: minor, Typed: true},
-			scoring.Choice{Do: doPlay, Kind: travelling, Typed: true})
+			scoring.Choice{Do: doPlay, Kind: traveling, Typed: true})
 	}
 	if p.Family < most("family") {
 		out = append(out, scoring.Choice{Do: doGrow})

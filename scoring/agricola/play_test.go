@@ -31,7 +31,7 @@ func TestWork(t *testing.T) {
 			Awards: []string{"ann +0 ann reads the occupation aloud; it costs 1 food on the printed space"}},
 		{Do: `{"do":"play","player":"ann","kind":"major"}`, Refuse: "play.choose"},
 		{Do: `{"do":"play","player":"ann","kind":"minor","points":-1}`, Refuse: "agricola.card-points"},
-		{Do: `{"do":"play","player":"cy","kind":"travelling","points":2}`,
+		{Do: `{"do":"play","player":"cy","kind":"traveling","points":2}`,
 			Awards: []string{"cy +0 cy reads the card aloud; after its effect it goes to the hand of ann"}},
 		{Do: `{"do":"done","player":"ann"}`, Of: "bo"},
 		{Do: `{"do":"done","player":"ann"}`, Refuse: "play.not-your-turn"},

@@ -87,7 +87,7 @@ func (s *suite) apply(t failer, state scoring.State, a scoring.Action, names []s
 			t.Fatalf("Apply of %q changed its argument:\n%s\n%s", a.Do, before, after)
 		}
 	}
-	s.said(t, "what was done", scoring.Did(s.info.Name, a))
+	s.said(t, "what an action did", scoring.Did(s.info.Name, a))
 	// An award to a name that nobody bears would be lost on every page.
 	for _, award := range awards {
 		if !slices.Contains(names, award.Player) {

@@ -28,7 +28,6 @@ func Keys(t *testing.T, game scoring.Game, folder string) {
 		t.Fatal(err)
 	}
 	used := keysIn(t, info.Name, folder)
-	used[info.Name+".did-"] = true // see scoring.Did
 	for key := range used {
 		if _, said := sentences[key]; !said && !strings.HasSuffix(key, ".") && !strings.HasSuffix(key, "-") {
 			t.Errorf("%q has no sentence", key)
@@ -38,7 +37,10 @@ func Keys(t *testing.T, game scoring.Game, folder string) {
 		if !strings.HasPrefix(key, info.Name+".") {
 			t.Errorf("the key %q doesn't begin with the game's name", key)
 		}
-		if !used[key] && !begun(used, key) && !strings.HasPrefix(key, info.Name+".word.") {
+		// Words and what an action did are looked up by names of the game; Run
+		// checks the latter.
+		lookedUp := strings.HasPrefix(key, info.Name+".word.") || strings.HasPrefix(key, info.Name+".did-")
+		if !used[key] && !begun(used, key) && !lookedUp {
 			t.Errorf("the sentence of %q is never said", key)
 		}
 	}

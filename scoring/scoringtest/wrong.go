@@ -19,7 +19,12 @@ func (s *suite) checkInfo(t *testing.T) {
 	if s.info.MinPlayers < 1 || s.info.MaxPlayers < s.info.MinPlayers {
 		t.Errorf("%d to %d players can't be", s.info.MinPlayers, s.info.MaxPlayers)
 	}
+	// No random player corrects in bulk, so its sentence is looked up here.
+	s.said(t, "what a correction did", scoring.Did(s.info.Name, scoring.Action{Do: scoring.Bulk}))
 	for i, c := range s.info.Categories {
+		if s.speaker.Name(s.info.Name, "category-"+c) == "category-"+c {
+			t.Errorf("the category %q has no word", c)
+		}
 		if slices.Contains(s.info.Categories[:i], c) {
 			t.Errorf("the category %q is there twice", c)
 		}
