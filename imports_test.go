@@ -48,7 +48,7 @@ var rooms = []room{
 var inTests = []string{"github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal"}
 
 // oursInTests are packages of ours that any test may import.
-var oursInTests = []string{"scoring/scoringtest", "scoring/say", "scoring/strict", "scoring/catalog"}
+var oursInTests = []string{"calibration/apriltag", "scoring/scoringtest", "scoring/say", "scoring/strict", "scoring/catalog"}
 
 func TestImports(t *testing.T) {
 	seen := map[string]bool{}
