@@ -1,0 +1,255 @@
+package pieces
+
+import (
+	"math"
+
+	"harbormaster/mat"
+)
+
+// features are what the trees see of a hex: numbers of about 0 to 1.
+type features []float32
+
+// bases are what may lie flat on a hex: the print, one of the crops, a barn.
+const (
+	basePrint = 0 // then the crops in their order
+	baseBarn  = 1 + mat.NumCrops
+	numBases  = 2 + mat.NumCrops
+)
+
+// basePart is the part that shows a base.
+var basePart = [numBases]int{inPrint, inTurnip, inWheat, inCorn, inPotato, inPumpkin, inBarn}
+
+// measurer measures features; one serves one goroutine.
+type measurer struct {
+	palette *palette
+	pixels  []int // inside, index of the first color in a patch
+	x, y    []int8
+	deep    []bool // per inside pixel: well inside, where neighbors' pieces don't reach
+	// room for one hex, to spare the collector:
+	dens   []float32 // parts per pixel
+	share  []float32 // of the four overlays per pixel: well, white, green, shade
+	mask   [patchSide * patchSide]uint8
+	queue  []int16
+	logs   [numBases]float64
+	weight [parts]float32
+}
+
+func newMeasurer(p *palette, o mat.Orientation) *measurer {
+	m := &measurer{palette: p, pixels: insidePixels(o)}
+	for _, at := range m.pixels {
+		x, y := at/3%patchSide, at/3/patchSide
+		m.x, m.y = append(m.x, int8(x)), append(m.y, int8(y))
+		m.deep = append(m.deep, hexNorm(o, float64(x-hexPixels), float64(y-hexPixels)) < 0.66*hexPixels)
+	}
+	m.dens = make([]float32, parts*len(m.pixels))
+	m.share = make([]float32, 4*len(m.pixels))
+	return m
+}
+
+// measure returns the features of a patch.
+func (m *measurer) measure(p *patch, out features) features {
+	m.mix(p)
+	out = append(out[:0], m.weight[:]...)
+	out = m.baseEvidence(out)
+	out = m.blobs(out)
+	out = m.compare(p, out)
+	return m.colors(p, out)
+}
+
+// mix finds how much of the hex each part covers, by expectation maximization.
+func (m *measurer) mix(p *patch) {
+	for i, at := range m.pixels {
+		b, g, r := p.seen[at], p.seen[at+1], p.seen[at+2]
+		d := m.dens[i*parts : (i+1)*parts : (i+1)*parts]
+		copy(d, m.palette.mix[cellOf(b, g, r)*stuffs:][:stuffs])
+		d[inPrint] = printLikeness(b, g, r, p.print[at], p.print[at+1], p.print[at+2])
+		d[inOther] = otherDensity
+	}
+	for s := range m.weight {
+		m.weight[s] = 1.0 / parts
+	}
+	const passes = 6
+	for pass := range passes {
+		var sums [parts]float32
+		w := m.weight
+		for i := range m.pixels {
+			d := m.dens[i*parts : (i+1)*parts : (i+1)*parts]
+			total := float32(1e-9)
+			for s, v := range d {
+				total += w[s] * v
+			}
+			inv := 1 / total
+			for s, v := range d {
+				sums[s] += w[s] * v * inv
+			}
+			if pass == passes-1 {
+				o := m.share[4*i : 4*i+4]
+				for k := range o {
+					o[k] = w[inWell+k] * d[inWell+k] * inv
+				}
+			}
+		}
+		for s := range m.weight {
+			m.weight[s] = sums[s] / float32(len(m.pixels))
+		}
+	}
+}
+
+// baseEvidence compares the bases on those pixels that no piece on top takes:
+// mean logarithm of how much less likely each base is than the best, capped, since a
+// pixel that no base explains says nothing about which.
+func (m *measurer) baseEvidence(out features) features {
+	const least = -4.0
+	var sums [numBases]float64
+	total := 1e-6
+	for i := range m.pixels {
+		o := m.share[4*i : 4*i+4]
+		free := float64(1 - o[0] - o[1] - o[2] - 0.5*o[3])
+		if free < 0.3 {
+			continue
+		}
+		d := m.dens[i*parts : (i+1)*parts]
+		best := float32(0.02)
+		for b := range numBases {
+			best = max(best, d[basePart[b]])
+		}
+		for b := range numBases {
+			sums[b] += free * math.Max(math.Log(float64(d[basePart[b]]/best)+1e-9), least)
+		}
+		total += free
+	}
+	for b := range numBases {
+		m.logs[b] = sums[b] / total
+		out = append(out, float32(1+sums[b]/total/-least))
+	}
+	return append(out, float32(total/float64(len(m.pixels))))
+}
+
+// blobs describes the overlays' shapes: a meeple is one compact blob, a barn's
+// lines and a turnip's tops are not.
+func (m *measurer) blobs(out features) features {
+	n := float32(len(m.pixels))
+	for k := range 3 {
+		clear(m.mask[:])
+		deep, sum := float32(0), float32(0)
+		for i := range m.pixels {
+			s := m.share[4*i+k]
+			sum += s
+			if m.deep[i] {
+				deep += s
+			}
+			if s > 0.5 {
+				m.mask[int(m.y[i])*patchSide+int(m.x[i])] = 1
+			}
+		}
+		size, core, reach := m.largest()
+		out = append(out, sum/n, deep/n, float32(size)/n, float32(core)/n, reach)
+	}
+	return out
+}
+
+// largest returns the pixels of the largest connected blob in the mask, those
+// of its core (with all neighbors in the mask), and how far from the hex's
+// middle its own middle is, in radii.
+func (m *measurer) largest() (size, core int, reach float32) {
+	var bestX, bestY int
+	for start, v := range m.mask {
+		if v != 1 {
+			continue
+		}
+		m.queue = append(m.queue[:0], int16(start))
+		m.mask[start] = 2
+		n, inner, sx, sy := 0, 0, 0, 0
+		for len(m.queue) > 0 {
+			at := int(m.queue[len(m.queue)-1])
+			m.queue = m.queue[:len(m.queue)-1]
+			n, sx, sy = n+1, sx+at%patchSide, sy+at/patchSide
+			around := 0
+			for _, d := range [8]int{-1, 1, -patchSide, patchSide, -patchSide - 1, -patchSide + 1, patchSide - 1, patchSide + 1} {
+				q := at + d
+				if q < 0 || q >= len(m.mask) || m.mask[q] == 0 {
+					continue
+				}
+				around++
+				if m.mask[q] == 1 && (d == 1 || d == -1 || d == patchSide || d == -patchSide) {
+					m.mask[q] = 2
+					m.queue = append(m.queue, int16(q))
+				}
+			}
+			if around == 8 {
+				inner++
+			}
+		}
+		if n > size {
+			size, core, bestX, bestY = n, inner, sx, sy
+		}
+	}
+	if size == 0 {
+		return 0, 0, 1
+	}
+	dx := float64(bestX)/float64(size) - hexPixels
+	dy := float64(bestY)/float64(size) - hexPixels
+	return size, core, float32(math.Hypot(dx, dy) / hexPixels)
+}
+
+// compare is the expert for presence: does the hex look as printed? Normalized
+// correlation doesn't mind the light, differences see flat colors.
+func (m *measurer) compare(p *patch, out features) features {
+	var sa, sb, saa, sbb, sab, diff float64
+	same, n := 0, 0
+	for i, at := range m.pixels {
+		a := int(p.seen[at]) + int(p.seen[at+1])*2 + int(p.seen[at+2])
+		b := int(p.print[at]) + int(p.print[at+1])*2 + int(p.print[at+2])
+		if m.deep[i] {
+			fa, fb := float64(a), float64(b)
+			sa, sb, saa, sbb, sab = sa+fa, sb+fb, saa+fa*fa, sbb+fb*fb, sab+fa*fb
+			n++
+		}
+		d := abs(int(p.seen[at])-int(p.print[at])) + abs(int(p.seen[at+1])-int(p.print[at+1])) + abs(int(p.seen[at+2])-int(p.print[at+2]))
+		diff += float64(d)
+		if d < 36 { // 12 codes a color
+			same++
+		}
+	}
+	fn := float64(n)
+	va, vb := saa/fn-sa*sa/fn/fn, sbb/fn-sb*sb/fn/fn
+	// The floor is noise of some codes: on plain print nothing correlates.
+	ncc := (sab/fn - sa*sb/fn/fn) / math.Sqrt((va+200)*(vb+200))
+	inside := float32(len(m.pixels))
+	return append(out, float32(ncc), float32(diff)/inside/200, float32(same)/inside,
+		float32(math.Min(math.Sqrt(va)/200, 1.5)), float32(math.Min(math.Sqrt(va/(vb+50)), 8)/8))
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// colors are plain statistics: mean, spread and middle of each color.
+func (m *measurer) colors(p *patch, out features) features {
+	var hist [3][32]int
+	var sum, sum2 [3]float64
+	for _, at := range m.pixels {
+		for c := range 3 {
+			v := p.seen[at+c]
+			hist[c][v>>3]++
+			sum[c] += float64(v)
+			sum2[c] += float64(v) * float64(v)
+		}
+	}
+	n := float64(len(m.pixels))
+	for c := range 3 {
+		mean := sum[c] / n
+		middle, seen := 0, 0
+		for seen+hist[c][middle] < len(m.pixels)/2 {
+			seen += hist[c][middle]
+			middle++
+		}
+		// Within the cell, as if its pixels were spread evenly.
+		part := float64(len(m.pixels)/2-seen) / float64(max(hist[c][middle], 1))
+		out = append(out, float32(mean/255), float32(math.Sqrt(math.Max(sum2[c]/n-mean*mean, 0))/128), float32((float64(middle)+part)/32))
+	}
+	return out
+}
