@@ -14,7 +14,7 @@ type composer struct {
 	o      mat.Orientation
 	pixels []int
 	prints []*patch             // all hexes as printed
-	bases  [numBases][]*patch   // taught tiles with what lay on them painted over
+	bases  [numBases][]*example // taught tiles with what lay on them painted over
 	pieces [inShade + 1][]piece // cut-outs: wells, workers, surveyors
 }
 
@@ -76,8 +76,8 @@ func baseOf(on mat.Contents) int {
 }
 
 // paintOver replaces pixels that other parts own by ones of the base itself.
-func paintOver(e *example, pixels []int, owner *[patchSide * patchSide]int8, part int, rnd *rand.Rand) *patch {
-	q := e.patch
+func paintOver(e *example, pixels []int, owner *[patchSide * patchSide]int8, part int, rnd *rand.Rand) *example {
+	q := *e
 	var own []int
 	for _, at := range pixels {
 		if o := int(owner[at/3]) - 1; o == part || o == inOther {
@@ -89,7 +89,9 @@ func paintOver(e *example, pixels []int, owner *[patchSide * patchSide]int8, par
 	}
 	for _, at := range pixels {
 		if o := int(owner[at/3]) - 1; o != part && o != inOther {
-			copy(q.seen[at:at+3], e.seen[own[rnd.IntN(len(own))]:][:3])
+			from := own[rnd.IntN(len(own))]
+			copy(q.seen[at:at+3], e.seen[from:from+3])
+			q.clipped[at/3] = e.clipped[from/3]
 		}
 	}
 	return &q
@@ -163,7 +165,8 @@ func (c *composer) make(on mat.Contents, severity float64, out *patch) bool {
 
 // lay puts a tile on the patch: turned over, moved by a pixel or two, its
 // symbols thinned out or repeated, as other tiles of the crop have more or fewer.
-func (c *composer) lay(tile *patch, symbols bool, out *patch) {
+func (c *composer) lay(tile *example, symbols bool, out *patch) {
+	up := float32(1 + (clippedUp-1)*c.rnd.Float64())
 	flipX := c.rnd.IntN(2) == 1
 	flipY := symbols && c.rnd.IntN(2) == 1
 	dx, dy := c.rnd.IntN(5)-2, c.rnd.IntN(5)-2
@@ -178,7 +181,13 @@ func (c *composer) lay(tile *patch, symbols bool, out *patch) {
 			}
 			fx = min(max(fx+dx, 0), patchSide-1)
 			fy = min(max(fy+dy, 0), patchSide-1)
-			copy(out.seen[3*(y*patchSide+x):][:3], tile.seen[3*(fy*patchSide+fx):][:3])
+			at := out.seen[3*(y*patchSide+x):][:3]
+			copy(at, tile.seen[3*(fy*patchSide+fx):][:3])
+			if tile.clipped[fy*patchSide+fx] {
+				for k := range at {
+					at[k] = encode(albedoOf[at[k]] * up)
+				}
+			}
 		}
 	}
 	if !symbols {
@@ -239,6 +248,7 @@ func (c *composer) put(part int, x, y float64, out *patch) {
 	size := 0.9 + 0.25*c.rnd.Float64()
 	sin, cos := math.Sincos(angle)
 	sin, cos = sin/size, cos/size
+	wood := c.woodLight(part)
 	var grid [2*patchSide + 1][2*patchSide + 1]int16 // dot at each place, plus one
 	for i, d := range q.dots {
 		grid[int(d.dy)+patchSide][int(d.dx)+patchSide] = int16(i + 1)
@@ -250,7 +260,9 @@ func (c *composer) put(part int, x, y float64, out *patch) {
 			sx, sy := cos*ux+sin*uy, -sin*ux+cos*uy
 			at := out.seen[3*(py*patchSide+px):][:3]
 			if fallen {
-				c.fallen(&q, ux, uy, sx, sy, at)
+				if c.fallen(&q, sx, sy, at) {
+					wood.shine(ux, uy, at)
+				}
 				continue
 			}
 			ix, iy := int(math.Round(sx)), int(math.Round(sy))
@@ -261,6 +273,7 @@ func (c *composer) put(part int, x, y float64, out *patch) {
 				d := &q.dots[i-1]
 				if d.shade == 0 {
 					copy(at, d.color[:])
+					wood.shine(ux, uy, at)
 				} else {
 					for k := range at {
 						at[k] = uint8(float32(at[k]) * d.shade)
@@ -274,7 +287,7 @@ func (c *composer) put(part int, x, y float64, out *patch) {
 // fallen draws one pixel of a meeple that lies on its back: head, arms and legs
 // instead of the three bands of one that stands, in the same wood, with a
 // little shade beside. What a lying meeple looks like is general knowledge.
-func (c *composer) fallen(q *piece, ux, uy, sx, sy float64, at []uint8) {
+func (c *composer) fallen(q *piece, sx, sy float64, at []uint8) (wood bool) {
 	const r = hexPixels
 	in := func(x, y float64) bool {
 		x = math.Abs(x)
@@ -295,13 +308,50 @@ func (c *composer) fallen(q *piece, ux, uy, sx, sy float64, at []uint8) {
 		}
 		if d.shade == 0 {
 			copy(at, d.color[:])
+			return true
 		}
 	case in(sx-0.07*r, sy-0.07*r):
 		for k := range at {
 			at[k] = uint8(float32(at[k]) * 0.6)
 		}
 	}
-	_, _ = ux, uy
+	return false
+}
+
+// woodLight is how a pasted meeple is lit differently from the taught one:
+// overall, and on a side away from the lamp.
+type woodLight struct {
+	gain, side float32
+	nx, ny     float64
+	edge       float64
+}
+
+func (c *composer) woodLight(part int) woodLight {
+	w := woodLight{gain: 1, side: 1}
+	if part == inWell {
+		return w
+	}
+	w.gain = float32(math.Exp(c.rnd.NormFloat64() * 0.2))
+	if c.rnd.IntN(2) == 0 {
+		w.side = 0.4 + 0.5*c.rnd.Float32()
+	}
+	w.ny, w.nx = math.Sincos(2 * math.Pi * c.rnd.Float64())
+	w.edge = (c.rnd.Float64() - 0.3) * 0.25 * hexPixels
+	return w
+}
+
+// shine lights a pixel of wood that is (ux, uy) from the meeple's middle.
+func (w *woodLight) shine(ux, uy float64, at []uint8) {
+	f := w.gain
+	if ux*w.nx+uy*w.ny > w.edge {
+		f *= w.side
+	}
+	if f == 1 {
+		return
+	}
+	for k := range at {
+		at[k] = encode(albedoOf[at[k]] * f)
+	}
 }
 
 // castShade darkens one side of the hex softly, as a tile's edge, a meeple next

@@ -131,21 +131,37 @@ func (m *measurer) blobs(out features) features {
 	n := float32(len(m.pixels))
 	for k := range 3 {
 		clear(m.mask[:])
-		deep, sum := float32(0), float32(0)
+		deep, sum, own := float32(0), float32(0), 0
 		for i := range m.pixels {
 			s := m.share[4*i+k]
 			sum += s
 			if m.deep[i] {
 				deep += s
 			}
+			if m.ownColor(i, inWell+k) {
+				own++
+			}
 			if s > 0.5 {
 				m.mask[int(m.y[i])*patchSide+int(m.x[i])] = 1
 			}
 		}
 		size, core, reach := m.largest()
-		out = append(out, sum/n, deep/n, float32(size)/n, float32(core)/n, reach)
+		out = append(out, sum/n, deep/n, float32(size)/n, float32(core)/n, reach, float32(own)/n)
 	}
 	return out
+}
+
+// ownColor reports whether a pixel's color is of that part and of no other: a
+// well's blue, but not its grey, which a meeple's dark side has too.
+func (m *measurer) ownColor(i, part int) bool {
+	d := m.dens[i*parts : (i+1)*parts]
+	mine := d[part] / 4
+	for s, v := range d {
+		if s != part && v > mine {
+			return false
+		}
+	}
+	return true
 }
 
 // largest returns the pixels of the largest connected blob in the mask, those

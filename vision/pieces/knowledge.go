@@ -40,7 +40,7 @@ func NewKnowledge(mats []*calibration.Mat, empty gocv.Mat) (*Knowledge, error) {
 // Teach adds the labeled hexes of mat (index) in a picture.
 func (k *Knowledge) Teach(img gocv.Mat, which int, place Place, labels map[string]mat.Contents) error {
 	s := k.sheets[which]
-	seen, _, err := k.look(img, which, place)
+	seen, raw, err := k.look(img, which, place)
 	if err != nil {
 		return err
 	}
@@ -48,6 +48,7 @@ func (k *Knowledge) Teach(img gocv.Mat, which int, place Place, labels map[strin
 		space := s.mat.Template.Space(i)
 		e := &example{field: space.Field, on: labels[space.ID]}
 		s.cut(i, seen, s.print, &e.patch)
+		s.markClipped(i, raw, e)
 		k.examples = append(k.examples, e)
 	}
 	return nil

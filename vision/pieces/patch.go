@@ -14,6 +14,9 @@ type patch struct {
 // example is a patch with what lies on it, as taught.
 type example struct {
 	patch
+	// clipped marks pixels that the camera cut off at white in some color: what
+	// lies there is at least as bright as it looks.
+	clipped [patchSide * patchSide]bool
 	field mat.Field
 	on    mat.Contents
 }
@@ -27,6 +30,22 @@ func (c *canvas) cut(i int, seen, print Pixels, into *patch) {
 		to := 3 * y * patchSide
 		copy(into.seen[to:to+3*patchSide], seen.Pix[from:from+3*patchSide])
 		copy(into.print[to:to+3*patchSide], print.Pix[from:from+3*patchSide])
+	}
+}
+
+// clippedValue is where 8 bits end, less what JPEG rings by.
+const clippedValue = 250
+
+// markClipped sets which pixels of example e, cut round hex i, were cut off in the
+// picture as it came.
+func (c *canvas) markClipped(i int, raw Pixels, e *example) {
+	x0 := int(c.mids[i][0]+0.5) - hexPixels
+	y0 := int(c.mids[i][1]+0.5) - hexPixels
+	for y := range patchSide {
+		for x := range patchSide {
+			p := raw.Pix[3*((y0+y)*raw.W+x0+x):][:3]
+			e.clipped[y*patchSide+x] = max(p[0], p[1], p[2]) >= clippedValue
+		}
 	}
 }
 

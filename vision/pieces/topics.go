@@ -49,7 +49,11 @@ func learnPalette(examples []*example, pixels []int) *palette {
 			next[s] = newHistogram()
 		}
 		for _, e := range examples {
-			p.explain(e, pixels, func(_, cell int, share *[parts]float32) {
+			p.explain(e, pixels, func(at, cell int, share *[parts]float32) {
+				if e.clipped[at/3] {
+					countClipped(&next, e.seen[at:at+3], share)
+					return
+				}
 				for s := range stuffs {
 					next[s][cell] += share[s]
 				}
@@ -60,8 +64,48 @@ func learnPalette(examples []*example, pixels []int) *palette {
 			p.density[s] = next[s]
 		}
 	}
+	for _, s := range [...]int{inWhite, inGreen} {
+		p.density[s] = p.density[s].woodenSides()
+	}
 	p.pack()
 	return p
+}
+
+// woodenSides adds to a wood's taught colors the same wood in more and in less
+// light: a meeple has sides towards the lamp and away from it, and the taught one
+// may have stood in glare where its white was cut off.
+func (h histogram) woodenSides() histogram {
+	out := newHistogram()
+	half := uint8(1 << (cellShift - 1))
+	for _, side := range [...]struct{ light, weight float32 }{{0.4, 0.3}, {0.5, 0.4}, {0.65, 0.6}, {0.8, 0.8}, {1, 1}, {1.2, 0.7}, {1.45, 0.5}} {
+		for cell, v := range h {
+			if v < 0.01 {
+				continue
+			}
+			b := uint8(cell>>(2*cellBits))<<cellShift + half
+			g := uint8(cell>>cellBits&(cellSide-1))<<cellShift + half
+			r := uint8(cell&(cellSide-1))<<cellShift + half
+			out[cellOf(encode(albedoOf[b]*side.light), encode(albedoOf[g]*side.light), encode(albedoOf[r]*side.light))] += v * side.weight
+		}
+	}
+	out.blur(0.7)
+	out.scale()
+	return out
+}
+
+// clippedUp is how many times brighter than it looks a clipped pixel may be.
+const clippedUp = 1.7
+
+// countClipped counts a clipped pixel at all the brightnesses it may have.
+func countClipped(next *[stuffs]histogram, seen []uint8, share *[parts]float32) {
+	const steps = 5
+	for i := range steps {
+		up := float32(1 + (clippedUp-1)*float64(i)/(steps-1))
+		cell := cellOf(encode(albedoOf[seen[0]]*up), encode(albedoOf[seen[1]]*up), encode(albedoOf[seen[2]]*up))
+		for s := range stuffs {
+			next[s][cell] += share[s] / steps
+		}
+	}
 }
 
 func (h histogram) smooth() {
