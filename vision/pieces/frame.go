@@ -84,6 +84,11 @@ func rectify(img gocv.Mat, toPicture calibration.Homography, f Frame) (Pixels, e
 		}
 		return copyPixels(small)
 	}
+	return rectifyAt(img, toPicture, f)
+}
+
+// rectifyAt is rectify without averaging.
+func rectifyAt(img gocv.Mat, toPicture calibration.Homography, f Frame) (Pixels, error) {
 	small, err := warp(img, toPicture.Mul(f.toPlane()), f.W, f.H)
 	if err != nil {
 		return Pixels{}, err

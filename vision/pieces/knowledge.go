@@ -15,6 +15,7 @@ type Knowledge struct {
 	examples []*example
 	palette  *palette
 	judges   map[mat.Orientation]*judge
+	boats    *boatReader
 }
 
 // Place is where a mat lies in a picture.
@@ -128,4 +129,36 @@ func bestTwo(chances []float32) (best [2]Answer) {
 		}
 	}
 	return best
+}
+
+// TeachBoats learns the boats that lie along the top of mat (index), from the left.
+func (k *Knowledge) TeachBoats(img, empty gocv.Mat, which int, place Place, types []string) error {
+	m := k.sheets[which].mat
+	board := &boatBoard{}
+	if k.boats != nil {
+		board = &k.boats.Board
+	} else {
+		var err error
+		if board, err = findBoats(m, empty, img, place, len(types)); err != nil {
+			return err
+		}
+	}
+	p, err := rectifyAt(img, place.ToPicture, board.strip(m, boatPlaces))
+	if err != nil {
+		return err
+	}
+	k.boats = learnBoats(k.boats, *board, p, types)
+	return nil
+}
+
+// ReadBoats reads the boats along the top of mat (index), from the left.
+func (k *Knowledge) ReadBoats(img gocv.Mat, which int, place Place) ([]Boat, error) {
+	if k.boats == nil {
+		return nil, nil
+	}
+	p, err := rectifyAt(img, place.ToPicture, k.boats.Board.strip(k.sheets[which].mat, boatPlaces))
+	if err != nil {
+		return nil, err
+	}
+	return k.boats.read(p), nil
 }
