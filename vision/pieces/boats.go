@@ -8,7 +8,7 @@ import (
 // boatPrint is one boat cut out and aligned: three colors a pixel.
 type boatPrint struct {
 	Type string
-	Pix  []float32
+	Pix  []float32 // linear light, as the mean boat is lit
 }
 
 // boatReader tells boats apart.
@@ -16,10 +16,15 @@ type boatReader struct {
 	Board  boatBoard
 	W, H   int // px of a boat's window
 	Prints []boatPrint
-	mean   []float32 // of the types, colors
-	gray   []float32 // of mean, brightness, for aligning
-	weight []float32 // a pixel: how much the types differ there
-	common []float32 // a pixel: how much they don't
+	mean   []float32   // of the types, colors
+	codes  [][]float32 // of each print, 0 to 255
+	// telling lists the pixels (index of the first color) where types differ,
+	// inside of the outermost ones; total is their weight.
+	telling []int
+	total   float64
+	gray    []float32 // of mean, brightness, for aligning
+	weight  []float32 // a pixel: how much the types differ there
+	common  []float32 // a pixel: how much they don't
 }
 
 // boatPlaces is how many boats are looked for along a mat.
@@ -86,12 +91,20 @@ func (r *boatReader) prepare() {
 			r.mean[i] += sum[i] / float32(len(byType))
 		}
 	}
+	r.codes = nil
+	for _, b := range r.Prints {
+		codes := make([]float32, n)
+		for i, v := range b.Pix {
+			codes[i] = srgb(v)
+		}
+		r.codes = append(r.codes, codes)
+	}
 	r.weight, r.common = make([]float32, r.W*r.H), make([]float32, r.W*r.H)
 	for i := range r.weight {
 		differ := float32(0)
 		for _, q := range byType {
 			for c := range 3 {
-				d := q[3*i+c] - r.mean[3*i+c]
+				d := srgb(q[3*i+c]) - srgb(r.mean[3*i+c])
 				differ += d * d / float32(3*len(byType))
 			}
 		}
@@ -102,13 +115,22 @@ func (r *boatReader) prepare() {
 	}
 	// Half a pixel of misalignment moves a pictogram's edge into its neighbors.
 	r.weight = boxBlur(r.weight, r.W, r.H)
+	r.telling, r.total = nil, 1e-9
+	for y := 1; y < r.H-1; y++ {
+		for x := 1; x < r.W-1; x++ {
+			if w := r.weight[y*r.W+x]; w >= 0.05 {
+				r.telling = append(r.telling, 3*(y*r.W+x))
+				r.total += 3 * float64(w)
+			}
+		}
+	}
 	r.setGray()
 }
 
 func (r *boatReader) setGray() {
 	r.gray = make([]float32, r.W*r.H)
 	for i := range r.gray {
-		r.gray[i] = (r.mean[3*i] + 2*r.mean[3*i+1] + r.mean[3*i+2]) / 4
+		r.gray[i] = (srgb(r.mean[3*i]) + 2*srgb(r.mean[3*i+1]) + srgb(r.mean[3*i+2])) / 4
 	}
 }
 
@@ -136,7 +158,7 @@ func (r *boatReader) middle(i int) (x, y float64) {
 	return (boatReach + r.Board.Pitch*(float64(i)+0.5)) * boatPixels, (boatReach + (r.Board.Bottom-r.Board.Top)/2) * boatPixels
 }
 
-// cutAt samples the boat at place i in that pose, colors as they are seen.
+// cutAt samples the boat at place i in that pose, in linear light.
 func (r *boatReader) cutAt(p Pixels, i int, pose boatPose) []float32 {
 	out := make([]float32, 3*r.W*r.H)
 	cx, cy := r.middle(i)
@@ -152,8 +174,8 @@ func (r *boatReader) cutAt(p Pixels, i int, pose boatPose) []float32 {
 			ax, ay := float32(fx-float64(x0)), float32(fy-float64(y0))
 			at := 3 * (y0*p.W + x0)
 			for c := range 3 {
-				a, b := float32(p.Pix[at+c]), float32(p.Pix[at+3+c])
-				d, e := float32(p.Pix[at+3*p.W+c]), float32(p.Pix[at+3*p.W+3+c])
+				a, b := linearOf[p.Pix[at+c]], linearOf[p.Pix[at+3+c]]
+				d, e := linearOf[p.Pix[at+3*p.W+c]], linearOf[p.Pix[at+3*p.W+3+c]]
 				out[3*(y*r.W+x)+c] = (a*(1-ax)+b*ax)*(1-ay) + (d*(1-ax)+e*ax)*ay
 			}
 		}
@@ -233,6 +255,9 @@ func (r *boatReader) normalize(q []float32, common []float32) {
 					w = float64(common[i])
 				}
 				v := float64(q[3*i+c])
+				if v > 0.95 || r.mean[3*i+c] > 0.92 {
+					continue // cut off at white: says nothing about the light
+				}
 				row := [4]float64{v, 1, float64(x)/float64(r.W) - 0.5, float64(y)/float64(r.H) - 0.5}
 				for a := range 4 {
 					for b := range 4 {
@@ -242,6 +267,11 @@ func (r *boatReader) normalize(q []float32, common []float32) {
 				}
 			}
 		}
+		// Towards unchanged light, lest a window that is nearly all white runs away.
+		m[0][0] += 0.5
+		m[0][4] += 0.5
+		m[2][2] += 1
+		m[3][3] += 1
 		k := solve4(&m)
 		for y := range r.H {
 			for x := range r.W {
@@ -300,20 +330,25 @@ func (r *boatReader) read(p Pixels) []Boat {
 	return out
 }
 
+// srgb gives linear light as 0 to 255, cut off as a camera does: what was
+// clipped in the teaching picture is compared clipped.
+func srgb(v float32) float32 {
+	return float32(srgbOf[min(max(int(v*codeSteps), 0), codeSteps)])
+}
+
 // name finds the type whose print is nearest where types differ.
 func (r *boatReader) name(q []float32) Boat {
-	dist := map[string]float64{}
-	for _, b := range r.Prints {
-		d := r.distance(q, b.Pix)
-		if old, ok := dist[b.Type]; !ok || d < old {
-			dist[b.Type] = d
-		}
+	codes := make([]float32, len(q))
+	for i, v := range q {
+		codes[i] = srgb(v)
 	}
-	var out Boat
 	best, second := math.Inf(1), math.Inf(1)
-	for _, b := range r.Prints { // in the prints' order, so that ties don't depend on the map
-		switch d := dist[b.Type]; {
-		case b.Type == out.Type || b.Type == out.Second:
+	var out Boat
+	for i, b := range r.Prints {
+		d := r.apart(codes, r.codes[i], math.Min(second, 1e3))
+		switch {
+		case b.Type == out.Type:
+			best = math.Min(best, d)
 		case d < best:
 			out.Second, second = out.Type, best
 			out.Type, best = b.Type, d
@@ -321,30 +356,36 @@ func (r *boatReader) name(q []float32) Boat {
 			out.Second, second = b.Type, d
 		}
 	}
-	// The right type is some noise away, a wrong one all of its pictograms: the
-	// ratio tells how clear the case is. Half of the prints' own ratio is even odds.
-	if math.IsInf(second, 1) {
+	if out.Second == "" {
 		out.Chance = 0.5
 		return out
 	}
-	ratio := second / (best + 1e-6)
-	out.Chance = 1 / (1 + math.Exp(-8*(ratio-1.12)))
+	// Noise makes a right type's distance some 5 to 15 codes; pictograms that differ
+	// add to it. Relative to that noise the surplus tells how clear the case is.
+	surplus := (second - best) / (4 + best)
+	out.Chance = 1 / (1 + math.Exp(-30*(surplus-0.01)))
 	out.Fallback = 1 - out.Chance
 	return out
 }
 
-func (r *boatReader) distance(q, b []float32) float64 {
-	sum, total := 0.0, 1e-9
-	for i, w := range r.weight {
-		if w < 0.05 {
-			continue
+// apart is the weighted root mean square difference in codes between a boat
+// and a print, at the best of nine shifts by a pixel. It gives up above least.
+func (r *boatReader) apart(q, b []float32, least float64) float64 {
+	best := least * least * r.total
+	for _, s := range [9][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+		shift := 3 * (s[1]*r.W + s[0])
+		sum := 0.0
+		for _, p := range r.telling {
+			w := r.weight[p/3]
+			for c := range 3 {
+				d := q[p+c] - b[p+shift+c]
+				sum += float64(w * min(d*d, 3600))
+			}
+			if sum >= best {
+				break
+			}
 		}
-		for c := range 3 {
-			d := float64(q[3*i+c] - b[3*i+c])
-			// Capped, so that a speck of glare isn't worth more than a pictogram.
-			sum += float64(w) * math.Min(d*d, 3600)
-		}
-		total += 3 * float64(w)
+		best = math.Min(best, sum)
 	}
-	return sum / total
+	return math.Sqrt(best / r.total)
 }

@@ -121,3 +121,9 @@ func copyPixels(img gocv.Mat) (Pixels, error) {
 	}
 	return Pixels{img.Cols(), img.Rows(), append([]uint8(nil), data...)}, nil
 }
+
+// pictureMiddle is where the camera looks, px; for one that hangs over the
+// table that is about straight down.
+func pictureMiddle(img gocv.Mat) mat.Point {
+	return mat.Point{X: float64(img.Cols()) / 2, Y: float64(img.Rows()) / 2}
+}

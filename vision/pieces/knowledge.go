@@ -16,6 +16,8 @@ type Knowledge struct {
 	palette  *palette
 	judges   map[mat.Orientation]*judge
 	boats    *boatReader
+	tracks   []*track
+	areas    []*agentArea
 }
 
 // Place is where a mat lies in a picture.

@@ -17,8 +17,8 @@ type example struct {
 	// clipped marks pixels that the camera cut off at white in some color: what
 	// lies there is at least as bright as it looks.
 	clipped [patchSide * patchSide]bool
-	field mat.Field
-	on    mat.Contents
+	field   mat.Field
+	on      mat.Contents
 }
 
 // cut copies the square round hex i out of pictures of the mat.
