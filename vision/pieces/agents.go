@@ -94,47 +94,83 @@ func nearPolygon(poly []mat.Point, p mat.Point) float64 {
 // teaching picture says.
 const agentLength = 0.9
 
-// countAgents counts what stands in the area: at each threshold of difference
-// to the empty area the blobs of a meeple's size; the count that stays the same
-// over most thresholds holds. sure is the share of thresholds that agree, from
-// those at which anything is seen.
-func (a *agentArea) countAgents(p Pixels, length float64) (count int, sure float64) {
+// read counts what stands in the area: at each threshold of difference to the
+// empty area the blobs of a meeple's size; the count that stays the same over most
+// thresholds holds. Its chance is its share of the two longest such runs.
+func (a *agentArea) read(p Pixels, length float64) Count {
 	diff := differences(a.empty, evenLight(a.empty, p))
-	noise := a.noise(diff)
-	low := math.Max(9, 3.5*noise)
-	peak := a.peak(diff)
-	const steps = 16
-	if float64(peak) < 1.5*low {
-		return 0, 1
-	}
-	var counts []int
-	for i := range steps {
-		t := low * math.Pow(0.85*float64(peak)/low, float64(i)/(steps-1))
-		counts = append(counts, a.blobs(diff, uint8(t), length))
-	}
+	thresholds := a.thresholds(diff)
 	runs := map[int]int{}
-	run := 0
-	for i, n := range counts {
-		if i > 0 && n == counts[i-1] {
-			run++
-		} else {
-			run = 1
+	run, last := 0, -1
+	for _, t := range thresholds {
+		n := a.count(a.blobs(diff, t), length)
+		if run++; n != last {
+			run, last = 1, n
 		}
 		runs[n] = max(runs[n], run)
 	}
-	best, second := 0, 0
-	for n, r := range runs {
-		switch {
-		case r > runs[best] || r == runs[best] && n > best:
+	if len(runs) == 0 { // nothing there differs by more than noise
+		return Count{Known: true, Second: 1, Chance: 0.995}
+	}
+	best, second := -1, -1
+	for n := range runs {
+		if best < 0 || runs[n] > runs[best] || runs[n] == runs[best] && n > best {
 			best = n
 		}
 	}
-	for n, r := range runs {
-		if n != best {
-			second = max(second, r)
+	for n := range runs {
+		if n != best && (second < 0 || runs[n] > runs[second] || runs[n] == runs[second] && n > second) {
+			second = n
 		}
 	}
-	return best, float64(runs[best]) / float64(runs[best]+second)
+	if second < 0 {
+		return Count{Known: true, Value: best, Second: best + 1, Chance: 0.99}
+	}
+	return Count{Known: true, Value: best, Second: second, Chance: float64(runs[best]) / float64(runs[best]+runs[second]+1)}
+}
+
+// thresholds are those at which something may be seen: from above the noise to
+// below what the strongest shadow reaches. None: the area is as when empty.
+func (a *agentArea) thresholds(diff []uint8) []uint8 {
+	low := math.Max(9, 3.5*a.noise(diff))
+	peak := float64(a.peak(diff))
+	if peak < 1.5*low {
+		return nil
+	}
+	const steps = 16
+	out := make([]uint8, steps)
+	for i := range out {
+		out[i] = uint8(low * math.Pow(0.85*peak/low, float64(i)/(steps-1)))
+	}
+	return out
+}
+
+// count makes a number of agents of blobs' lengths: agents that touch stand a
+// little more than a length apart.
+func (a *agentArea) count(blobs []float64, length float64) int {
+	n := 0
+	for _, long := range blobs {
+		n += 1 + max(0, int(math.Round((long-length)/(1.15*length))))
+	}
+	return n
+}
+
+// typicalLength learns how long an agent is from an area with known many: the
+// median blob at those thresholds where all stand apart.
+func (a *agentArea) typicalLength(p Pixels, known int) (float64, bool) {
+	diff := differences(a.empty, evenLight(a.empty, p))
+	var lengths []float64
+	for _, t := range a.thresholds(diff) {
+		if b := a.blobs(diff, t); len(b) == known {
+			lengths = append(lengths, b...)
+		}
+	}
+	if len(lengths) == 0 {
+		return 0, false
+	}
+	slices.Sort(lengths)
+	// A fallen or half-lit one is no ruler: keep to what a meeple can be.
+	return math.Min(math.Max(lengths[len(lengths)/2], 0.7), 1.2), true
 }
 
 // noise is the median difference inside the area.
@@ -174,9 +210,9 @@ func (a *agentArea) peak(diff []uint8) int {
 	return 0
 }
 
-// blobs counts blobs of differences of t and more whose middle is in the
-// area; bits within a tenth of a radius of each other are one.
-func (a *agentArea) blobs(diff []uint8, t uint8, length float64) int {
+// blobs returns the lengths (hex radii) of blobs of differences of t and more
+// whose middle is in the area; bits within a tenth of a radius of each other are one.
+func (a *agentArea) blobs(diff []uint8, t uint8) (lengths []float64) {
 	const join = agentPixels / 10
 	mask := make([]uint8, len(diff))
 	for y := join; y < a.h-join; y++ {
@@ -192,7 +228,6 @@ func (a *agentArea) blobs(diff []uint8, t uint8, length float64) int {
 			}
 		}
 	}
-	count := 0
 	var queue []int
 	for start, v := range mask {
 		if v == 0 || v&4 != 0 {
@@ -226,8 +261,7 @@ func (a *agentArea) blobs(diff []uint8, t uint8, length float64) int {
 		// Without the outermost twentieth, where shadows fray.
 		cut := len(xs) / 20
 		long := math.Max(float64(xs[len(xs)-1-cut]-xs[cut]), float64(ys[len(ys)-1-cut]-ys[cut])) / agentPixels
-		// Agents that touch stand a little more than a length apart.
-		count += 1 + max(0, int(math.Round((long-length)/(1.15*length))))
+		lengths = append(lengths, long)
 	}
-	return count
+	return lengths
 }

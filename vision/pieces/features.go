@@ -22,8 +22,8 @@ var basePart = [numBases]int{inPrint, inTurnip, inWheat, inCorn, inPotato, inPum
 // measurer measures features; one serves one goroutine.
 type measurer struct {
 	palette *palette
-	pixels  []int // inside, index of the first color in a patch
-	x, y    []int8
+	pixels  []int  // inside, index of the first color in a patch
+	px, py  []int8 // their places
 	deep    []bool // per inside pixel: well inside, where neighbors' pieces don't reach
 	// room for one hex, to spare the collector:
 	dens   []float32 // parts per pixel
@@ -32,13 +32,14 @@ type measurer struct {
 	queue  []int16
 	logs   [numBases]float64
 	weight [parts]float32
+	x      features // of the last hex, reused
 }
 
 func newMeasurer(p *palette, o mat.Orientation) *measurer {
 	m := &measurer{palette: p, pixels: insidePixels(o)}
 	for _, at := range m.pixels {
 		x, y := at/3%patchSide, at/3/patchSide
-		m.x, m.y = append(m.x, int8(x)), append(m.y, int8(y))
+		m.px, m.py = append(m.px, int8(x)), append(m.py, int8(y))
 		m.deep = append(m.deep, hexNorm(o, float64(x-hexPixels), float64(y-hexPixels)) < 0.66*hexPixels)
 	}
 	m.dens = make([]float32, parts*len(m.pixels))
@@ -142,7 +143,7 @@ func (m *measurer) blobs(out features) features {
 				own++
 			}
 			if s > 0.5 {
-				m.mask[int(m.y[i])*patchSide+int(m.x[i])] = 1
+				m.mask[int(m.py[i])*patchSide+int(m.px[i])] = 1
 			}
 		}
 		size, core, reach := m.largest()

@@ -28,8 +28,6 @@ type track struct {
 	// gold is how much likelier a color is the harbor master's than the
 	// track's, as logarithm, a cell.
 	gold []float32
-	// wide is the harbor master's extent along the strip, px.
-	wide float64
 }
 
 func newTrack(m *calibration.Mat, empty gocv.Mat) (*track, error) {
@@ -115,9 +113,8 @@ func (t *track) learnGold(p Pixels, n int) {
 	}
 }
 
-// read finds the harbor master's place in a strip, with the second best, and
-// how probable the first is.
-func (t *track) read(p Pixels) (best, second int, chance float64) {
+// read finds the harbor master's place in a strip.
+func (t *track) read(p Pixels) Count {
 	now := evenLight(t.empty, p)
 	diff := differences(t.empty, now)
 	score := make([]float64, t.w)
@@ -152,7 +149,7 @@ func (t *track) read(p Pixels) (best, second int, chance float64) {
 			}
 		}
 	}
-	best, second = 0, -1
+	best, second := 0, -1
 	for n, s := range sums {
 		if s > sums[best] {
 			best = n
@@ -164,9 +161,9 @@ func (t *track) read(p Pixels) (best, second int, chance float64) {
 		}
 	}
 	if second < 0 {
-		return best, best, 0.5
+		return Count{Known: true, Value: best, Second: best, Chance: 0.5}
 	}
 	// Neighbors share half of the meeple; a clear case has half as much there.
 	margin := (sums[best] - sums[second]) / (math.Abs(sums[best]) + 0.05*float64(t.h)*t.step)
-	return best, second, 1 / (1 + math.Exp(-14*(margin-0.12)))
+	return Count{Known: true, Value: best, Second: second, Chance: 1 / (1 + math.Exp(-14*(margin-0.12)))}
 }
