@@ -9,6 +9,10 @@ import (
 // features are what the trees see of a hex: numbers of about 0 to 1.
 type features []float32
 
+// featureCount is how many measure gives: parts, bases and their share, three
+// overlays, comparison, colors.
+const featureCount = parts + numBases + 1 + 3*6 + 5 + 9
+
 // bases are what may lie flat on a hex: the print, one of the crops, a barn.
 const (
 	basePrint = 0 // then the crops in their order
