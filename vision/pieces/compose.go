@@ -13,9 +13,11 @@ type composer struct {
 	rnd    *rand.Rand
 	o      mat.Orientation
 	pixels []int
-	prints []*patch             // all hexes as printed
-	bases  [numBases][]*example // taught tiles with what lay on them painted over
-	pieces [inShade + 1][]piece // cut-outs: wells, workers, surveyors
+	prints []*patch                     // all hexes as printed
+	bases  [numBases][]*example         // taught tiles with what lay on them painted over
+	pieces [inShade + 1][]piece         // cut-outs: wells, workers, surveyors
+	noise  [8192]float32                // normally distributed
+	top    [patchSide * patchSide]uint8 // the pasted piece on each pixel, plus one
 }
 
 // piece is a cut-out: its pixels relative to its own middle.
@@ -33,6 +35,9 @@ type dot struct {
 
 func newComposer(k *Knowledge, p *palette, prints []*patch, o mat.Orientation, seed uint64) *composer {
 	c := &composer{rnd: rand.New(rand.NewPCG(seed, 7)), o: o, pixels: insidePixels(o), prints: prints}
+	for i := range c.noise {
+		c.noise[i] = float32(c.rnd.NormFloat64())
+	}
 	for _, e := range k.examples {
 		c.dissect(e, p)
 	}
@@ -147,13 +152,17 @@ func (c *composer) make(on mat.Contents, severity float64, out *patch) bool {
 	if c.rnd.IntN(4) == 0 {
 		c.castShade(out)
 	}
+	clear(c.top[:])
 	if on.Well && !c.paste(inWell, 0.25, out) {
 		return false
 	}
-	if on.Worker && !c.paste(inWhite, 0.36, out) {
-		return false
+	meeple := -1
+	if on.Worker {
+		meeple = inWhite
+	} else if on.Surveyor {
+		meeple = inGreen
 	}
-	if on.Surveyor && !c.paste(inGreen, 0.36, out) {
+	if meeple >= 0 && !c.pasteBeside(meeple, out) {
 		return false
 	}
 	if c.rnd.IntN(5) == 0 {
@@ -212,6 +221,37 @@ func (c *composer) lay(tile *example, symbols bool, out *patch) {
 	}
 }
 
+// leastOfWell is how much of a well must show beside a meeple: nobody puts one
+// right on the other, and what can't be seen can't be learnt.
+const leastOfWell = 0.4
+
+// pasteBeside puts a meeple on the hex so that a well there still shows.
+func (c *composer) pasteBeside(part int, out *patch) bool {
+	wells := c.showing(inWell)
+	bare, top := *out, c.top
+	for range 8 {
+		if !c.paste(part, 0.36, out) {
+			return false
+		}
+		if float64(c.showing(inWell)) >= leastOfWell*float64(wells) {
+			break
+		}
+		*out, c.top = bare, top
+	}
+	return true
+}
+
+// showing counts the inside pixels on which a pasted piece lies on top.
+func (c *composer) showing(part int) int {
+	n := 0
+	for _, at := range c.pixels {
+		if c.top[at/3] == uint8(part+1) {
+			n++
+		}
+	}
+	return n
+}
+
 // paste puts a taught piece somewhere within reach (radii) of the middle.
 func (c *composer) paste(part int, reach float64, out *patch) bool {
 	if len(c.pieces[part]) == 0 {
@@ -261,6 +301,7 @@ func (c *composer) put(part int, x, y float64, out *patch) {
 			at := out.seen[3*(py*patchSide+px):][:3]
 			if fallen {
 				if c.fallen(&q, sx, sy, at) {
+					c.top[py*patchSide+px] = uint8(part + 1)
 					wood.shine(ux, uy, at)
 				}
 				continue
@@ -273,6 +314,7 @@ func (c *composer) put(part int, x, y float64, out *patch) {
 				d := &q.dots[i-1]
 				if d.shade == 0 {
 					copy(at, d.color[:])
+					c.top[py*patchSide+px] = uint8(part + 1)
 					wood.shine(ux, uy, at)
 				} else {
 					for k := range at {
@@ -321,19 +363,23 @@ func (c *composer) fallen(q *piece, sx, sy float64, at []uint8) (wood bool) {
 // woodLight is how a pasted meeple is lit differently from the taught one:
 // overall, and on a side away from the lamp.
 type woodLight struct {
-	gain, side float32
-	nx, ny     float64
-	edge       float64
+	gain   float32
+	side   [3]float32 // a color: the dark side is lit by the room, not by the lamp
+	nx, ny float64
+	edge   float64
 }
 
 func (c *composer) woodLight(part int) woodLight {
-	w := woodLight{gain: 1, side: 1}
+	w := woodLight{gain: 1, side: [3]float32{1, 1, 1}}
 	if part == inWell {
 		return w
 	}
 	w.gain = float32(math.Exp(c.rnd.NormFloat64() * 0.2))
 	if c.rnd.IntN(2) == 0 {
-		w.side = 0.4 + 0.5*c.rnd.Float32()
+		dark := 0.4 + 0.5*c.rnd.Float64()
+		for k := range w.side {
+			w.side[k] = float32(dark * math.Exp(c.rnd.NormFloat64()*0.07))
+		}
 	}
 	w.ny, w.nx = math.Sincos(2 * math.Pi * c.rnd.Float64())
 	w.edge = (c.rnd.Float64() - 0.3) * 0.25 * hexPixels
@@ -342,14 +388,15 @@ func (c *composer) woodLight(part int) woodLight {
 
 // shine lights a pixel of wood that is (ux, uy) from the meeple's middle.
 func (w *woodLight) shine(ux, uy float64, at []uint8) {
-	f := w.gain
-	if ux*w.nx+uy*w.ny > w.edge {
-		f *= w.side
-	}
-	if f == 1 {
+	dark := ux*w.nx+uy*w.ny > w.edge
+	if !dark && w.gain == 1 {
 		return
 	}
 	for k := range at {
+		f := w.gain
+		if dark {
+			f *= w.side[k]
+		}
 		at[k] = encode(albedoOf[at[k]] * f)
 	}
 }
@@ -394,15 +441,18 @@ func (c *composer) relight(severity float64, out *patch) {
 		c.shift(out)
 	}
 	soften(out, float32(c.rnd.Float64()*c.rnd.Float64()*severity))
-	noise := (1.5 + 9*c.rnd.Float64()*c.rnd.Float64()*severity)
+	noise := float32(1.5 + 9*c.rnd.Float64()*c.rnd.Float64()*severity)
+	// Numbers from a table, in another order each time: noise need not be better.
+	roll, step := c.rnd.IntN(len(c.noise)), 2*c.rnd.IntN(len(c.noise)/2)+1
 	for y := range patchSide {
 		for x := range patchSide {
 			tilt := 1 + sx*float32(x-hexPixels) + sy*float32(y-hexPixels)
 			at := out.seen[3*(y*patchSide+x):][:3]
 			for k := range at {
 				v := min(albedoOf[at[k]]*gain[k]*tilt+haze[k], top)
-				code := float64(encode(v)) + c.rnd.NormFloat64()*noise
-				at[k] = uint8(math.Min(math.Max(code, 0), 255))
+				code := float32(encode(v)) + c.noise[roll&(len(c.noise)-1)]*noise
+				roll += step
+				at[k] = uint8(min(max(code, 0), 255))
 			}
 		}
 	}

@@ -11,7 +11,7 @@ type features []float32
 
 // featureCount is how many measure gives: parts, bases and their share, three
 // overlays, comparison, colors.
-const featureCount = parts + numBases + 1 + 3*6 + 5 + 9
+const featureCount = parts + numBases + 1 + 3*11 + 5 + 9
 
 // bases are what may lie flat on a hex: the print, one of the crops, a barn.
 const (
@@ -26,28 +26,35 @@ var basePart = [numBases]int{inPrint, inTurnip, inWheat, inCorn, inPotato, inPum
 // measurer measures features; one serves one goroutine.
 type measurer struct {
 	palette *palette
-	pixels  []int  // inside, index of the first color in a patch
-	px, py  []int8 // their places
-	deep    []bool // per inside pixel: well inside, where neighbors' pieces don't reach
+	pixels  []int   // inside, index of the first color in a patch
+	place   []int16 // of each inside pixel in the mask
+	deep    []bool  // per inside pixel: well inside, where neighbors' pieces don't reach
 	// room for one hex, to spare the collector:
 	dens   []float32 // parts per pixel
+	cell   []int32   // per pixel: its color's place in the palette's tables
+	near   []int16   // per pixel: its color's place in the print's tables
 	share  []float32 // of the four overlays per pixel: well, white, green, shade
 	mask   [patchSide * patchSide]uint8
 	queue  []int16
-	logs   [numBases]float64
+	maybe  []int16
 	weight [parts]float32
 	x      features // of the last hex, reused
+	box    *boxMeans
+	maps   [overlays][patchSide * patchSide]float32
+	local  [overlays][patchSide * patchSide]float32
 }
 
 func newMeasurer(p *palette, o mat.Orientation) *measurer {
 	m := &measurer{palette: p, pixels: insidePixels(o)}
 	for _, at := range m.pixels {
 		x, y := at/3%patchSide, at/3/patchSide
-		m.px, m.py = append(m.px, int8(x)), append(m.py, int8(y))
+		m.place = append(m.place, int16(at/3))
 		m.deep = append(m.deep, hexNorm(o, float64(x-hexPixels), float64(y-hexPixels)) < 0.66*hexPixels)
 	}
 	m.dens = make([]float32, parts*len(m.pixels))
+	m.cell, m.near = make([]int32, len(m.pixels)), make([]int16, len(m.pixels))
 	m.share = make([]float32, 4*len(m.pixels))
+	m.box = newBoxMeans(m.pixels, blobReach)
 	return m
 }
 
@@ -61,42 +68,110 @@ func (m *measurer) measure(p *patch, out features) features {
 	return m.colors(p, out)
 }
 
-// mix finds how much of the hex each part covers, by expectation maximization.
+// mix finds how much of the hex each part covers, by expectation maximization:
+// some rounds on every third pixel, one on all.
 func (m *measurer) mix(p *patch) {
 	for i, at := range m.pixels {
-		b, g, r := p.seen[at], p.seen[at+1], p.seen[at+2]
+		seen, print := p.seen[at:at+3:at+3], p.print[at:at+3:at+3]
+		cell, near := cellOf(seen[0], seen[1], seen[2])*stuffs, printDistance(seen, print)
+		m.cell[i], m.near[i] = int32(cell), int16(near)
 		d := m.dens[i*parts : (i+1)*parts : (i+1)*parts]
-		copy(d, m.palette.mix[cellOf(b, g, r)*stuffs:][:stuffs])
-		d[inPrint] = printLikeness(b, g, r, p.print[at], p.print[at+1], p.print[at+2])
-		d[inOther] = otherDensity
+		copy(d, m.palette.mix[cell:cell+stuffs])
+		d[inPrint], d[inOther] = printDensity[near], otherDensity
 	}
 	for s := range m.weight {
 		m.weight[s] = 1.0 / parts
 	}
-	const passes = 6
-	for pass := range passes {
+	const rounds, stride = 5, 3
+	for range rounds {
 		var sums [parts]float32
-		w := m.weight
-		for i := range m.pixels {
-			d := m.dens[i*parts : (i+1)*parts : (i+1)*parts]
+		w := &m.weight
+		for i := 0; i < len(m.pixels); i += stride {
+			d := (*[parts]float32)(m.dens[i*parts:])
+			var share [parts]float32
 			total := float32(1e-9)
-			for s, v := range d {
-				total += w[s] * v
+			for s := range share {
+				share[s] = w[s] * d[s]
+				total += share[s]
 			}
 			inv := 1 / total
-			for s, v := range d {
-				sums[s] += w[s] * v * inv
-			}
-			if pass == passes-1 {
-				o := m.share[4*i : 4*i+4]
-				for k := range o {
-					o[k] = w[inWell+k] * d[inWell+k] * inv
-				}
+			for s := range share {
+				sums[s] += share[s] * inv
 			}
 		}
+		n := float32((len(m.pixels) + stride - 1) / stride)
 		for s := range m.weight {
-			m.weight[s] = sums[s] / float32(len(m.pixels))
+			m.weight[s] = sums[s] / n
 		}
+		m.weight[inShade] = min(m.weight[inShade], mostShade)
+	}
+	m.mixAll()
+}
+
+// overlays are the parts that lie on top and are compact: well, white, green.
+const overlays = inShade - inWell
+
+// mostShade is how much of a hex the shade of a meeple can cover: without a
+// limit it would explain all dark crops.
+const mostShade = 0.12
+
+// mixAll is the last round: on all pixels, first by the whole hex's weights,
+// then by those of the pixels around, keeping the overlays' shares.
+func (m *measurer) mixAll() {
+	w := m.weight
+	for i := range m.pixels {
+		d := (*[parts]float32)(m.dens[i*parts:])
+		total := float32(1e-9)
+		for s, v := range d {
+			total += w[s] * v
+		}
+		at := m.place[i]
+		for k := range overlays {
+			m.maps[k][at] = w[inWell+k] * d[inWell+k] / total
+		}
+	}
+	for k := range m.maps {
+		m.box.means(&m.maps[k], &m.local[k])
+	}
+	flat := float32(1e-9)
+	for s, v := range w {
+		if s < inWell || s >= inShade {
+			flat += v
+		}
+	}
+	var sums [parts]float32
+	for i := range m.pixels {
+		d := (*[parts]float32)(m.dens[i*parts:])
+		at := m.place[i]
+		var share [parts]float32
+		on := float32(0)
+		total := float32(1e-9)
+		for k := range overlays {
+			prior := (1-localShare)*w[inWell+k] + localShare*m.local[k][at]
+			on += prior
+			share[inWell+k] = prior * d[inWell+k]
+			total += share[inWell+k]
+		}
+		under := max(1-on, 0) / flat
+		for s := range inWell {
+			share[s] = under * w[s] * d[s]
+			total += share[s]
+		}
+		for s := inShade; s < parts; s++ {
+			share[s] = under * w[s] * d[s]
+			total += share[s]
+		}
+		inv := 1 / total
+		for s := range share {
+			sums[s] += share[s] * inv
+		}
+		o := m.share[4*i : 4*i+4 : 4*i+4]
+		for k := range o {
+			o[k] = share[inWell+k] * inv
+		}
+	}
+	for s := range m.weight {
+		m.weight[s] = sums[s] / float32(len(m.pixels))
 	}
 }
 
@@ -104,69 +179,85 @@ func (m *measurer) mix(p *patch) {
 // mean logarithm of how much less likely each base is than the best, capped, since a
 // pixel that no base explains says nothing about which.
 func (m *measurer) baseEvidence(out features) features {
-	const least = -4.0
-	var sums [numBases]float64
-	total := 1e-6
+	const least = -4
+	const faint = -3.9 // the logarithm of a density that explains nothing
+	var sums [numBases]float32
+	total := float32(1e-6)
 	for i := range m.pixels {
-		o := m.share[4*i : 4*i+4]
-		free := float64(1 - o[0] - o[1] - o[2] - 0.5*o[3])
+		o := m.share[4*i : 4*i+4 : 4*i+4]
+		free := 1 - o[0] - o[1] - o[2] - 0.5*o[3]
 		if free < 0.3 {
 			continue
 		}
-		d := m.dens[i*parts : (i+1)*parts]
-		best := float32(0.02)
-		for b := range numBases {
-			best = max(best, d[basePart[b]])
+		logs := m.palette.logs[m.cell[i]:][:inBarn+1]
+		print := printLogs[m.near[i]]
+		best := max(print, faint)
+		for _, l := range logs {
+			best = max(best, l)
 		}
-		for b := range numBases {
-			sums[b] += free * math.Max(math.Log(float64(d[basePart[b]]/best)+1e-9), least)
+		sums[basePrint] += free * max(print-best, least)
+		for b, l := range logs { // crops and barn follow the print in their order
+			sums[1+b] += free * max(l-best, least)
 		}
 		total += free
 	}
-	for b := range numBases {
-		m.logs[b] = sums[b] / total
-		out = append(out, float32(1+sums[b]/total/-least))
+	for _, s := range sums {
+		out = append(out, 1+s/total/-least)
 	}
-	return append(out, float32(total/float64(len(m.pixels))))
+	return append(out, total/float32(len(m.pixels)))
 }
 
 // blobs describes the overlays' shapes: a meeple is one compact blob, a barn's
-// lines and a turnip's tops are not.
+// lines and a turnip's tops are not. Each overlay is looked at three ways: the
+// pixels that are rather its than another's, those whose color nothing else has,
+// and those that may be its (white wood on white tops).
 func (m *measurer) blobs(out features) features {
 	n := float32(len(m.pixels))
 	for k := range 3 {
-		clear(m.mask[:])
 		deep, sum, own := float32(0), float32(0), 0
+		clear(m.mask[:])
 		for i := range m.pixels {
 			s := m.share[4*i+k]
 			sum += s
 			if m.deep[i] {
 				deep += s
 			}
-			if m.ownColor(i, inWell+k) {
-				own++
-			}
 			if s > 0.5 {
-				m.mask[int(m.py[i])*patchSide+int(m.px[i])] = 1
+				m.mask[m.place[i]] = 1
 			}
 		}
 		size, core, reach := m.largest()
-		out = append(out, sum/n, deep/n, float32(size)/n, float32(core)/n, reach, float32(own)/n)
+		out = append(out, sum/n, deep/n, float32(size)/n, float32(core)/n, reach)
+		clear(m.mask[:])
+		maybe := m.maybe[:0]
+		for i := range m.pixels {
+			d := (*[parts]float32)(m.dens[i*parts:])
+			mine, other := d[inWell+k], float32(0)
+			for s, v := range d {
+				if s != inWell+k {
+					other = max(other, v)
+				}
+			}
+			if mine > 4*other {
+				m.mask[m.place[i]] = 1
+				own++
+			}
+			// Against bases only: which overlay it is, the shares say.
+			if mine > 0.3*max(d[inTurnip], d[inWheat], d[inCorn], d[inPotato], d[inPumpkin], d[inBarn], d[inPrint]) && mine > otherDensity {
+				maybe = append(maybe, m.place[i])
+			}
+		}
+		size, core, _ = m.largest()
+		out = append(out, float32(own)/n, float32(size)/n, float32(core)/n)
+		clear(m.mask[:])
+		for _, at := range maybe {
+			m.mask[at] = 1
+		}
+		m.maybe = maybe
+		size, core, reach = m.largest()
+		out = append(out, float32(size)/n, float32(core)/n, reach)
 	}
 	return out
-}
-
-// ownColor reports whether a pixel's color is of that part and of no other: a
-// well's blue, but not its grey, which a meeple's dark side has too.
-func (m *measurer) ownColor(i, part int) bool {
-	d := m.dens[i*parts : (i+1)*parts]
-	mine := d[part] / 4
-	for s, v := range d {
-		if s != part && v > mine {
-			return false
-		}
-	}
-	return true
 }
 
 // largest returns the pixels of the largest connected blob in the mask, those

@@ -101,6 +101,15 @@ func (g *grower) grow(index []int32, depth int) int32 {
 // split returns the best of some random cuts by Gini's impurity, or -1.
 func (g *grower) split(index []int32) (int, float32) {
 	width := len(g.samples[0].x)
+	// A few hundred samples tell a good cut as well as thousands do.
+	const enough = 300
+	if len(index) > 2*enough {
+		some := make([]int32, enough)
+		for i := range some {
+			some[i] = index[g.rnd.IntN(len(index))]
+		}
+		index = some
+	}
 	bestFeature, bestCut, best := -1, float32(0), float32(-1)
 	left, right := make([]float32, g.classes), make([]float32, g.classes)
 	for range g.tries {

@@ -65,29 +65,50 @@ type Pixels struct {
 const warpInverse = gocv.InterpolationFlags(16)
 
 // rectify shows the frame's part of the mat plane, where toPicture takes that
-// plane to img (8-bit BGR). Where img has twice the pixels they are averaged, for
-// half the noise; what lies outside img is black.
+// plane to img (8-bit BGR). Where img has about twice the pixels they are
+// averaged first, for half the noise; what lies outside img is black.
 func rectify(img gocv.Mat, toPicture calibration.Homography, f Frame) (Pixels, error) {
 	middle := mat.Point{X: f.Origin.X + float64(f.W)/f.Scale/2, Y: f.Origin.Y + float64(f.H)/f.Scale/2}
-	if toPicture.Scale(middle) > 1.4*f.Scale {
-		fine := f
-		fine.Scale, fine.W, fine.H = 2*f.Scale, 2*f.W, 2*f.H
-		big, err := warp(img, toPicture.Mul(fine.toPlane()), fine.W, fine.H)
-		if err != nil {
-			return Pixels{}, err
-		}
-		defer big.Close()
-		small := gocv.NewMat()
-		defer small.Close()
-		if err := gocv.Resize(big, &small, image.Pt(f.W, f.H), 0, 0, gocv.InterpolationArea); err != nil {
-			return Pixels{}, fmt.Errorf("rectify a mat: %w", err)
-		}
-		return copyPixels(small)
+	by := int(toPicture.Scale(middle)/f.Scale + 0.35)
+	area := f.area(img, toPicture)
+	if by < 2 || area.Dx() < 2*by || area.Dy() < 2*by {
+		return rectifyAt(img, toPicture, f)
 	}
-	return rectifyAt(img, toPicture, f)
+	part := img.Region(area)
+	defer part.Close()
+	soft := gocv.NewMat()
+	defer soft.Close()
+	if err := gocv.Blur(part, &soft, image.Pt(by, by)); err != nil {
+		return Pixels{}, fmt.Errorf("rectify a mat: %w", err)
+	}
+	// A box of an even side lies half a pixel to the top left of its pixel.
+	half := 0.0
+	if by%2 == 0 {
+		half = 0.5
+	}
+	into := calibration.Translation(half-float64(area.Min.X), half-float64(area.Min.Y))
+	return rectifyAt(soft, into.Mul(toPicture), f)
 }
 
-// rectifyAt is rectify without averaging.
+// area returns the part of img that the frame shows, with a pixel or two around.
+func (f Frame) area(img gocv.Mat, toPicture calibration.Homography) image.Rectangle {
+	var r image.Rectangle
+	for i, c := range [4][2]float64{{0, 0}, {float64(f.W), 0}, {float64(f.W), float64(f.H)}, {0, float64(f.H)}} {
+		p := toPicture.Apply(mat.Point{X: f.Origin.X + c[0]/f.Scale, Y: f.Origin.Y + c[1]/f.Scale})
+		// Far outside (a mat seen edge on) numbers overflow: keep near the picture.
+		x := int(min(max(p.X, -1e4), 1e5))
+		y := int(min(max(p.Y, -1e4), 1e5))
+		one := image.Rect(x-3, y-3, x+4, y+4)
+		if i == 0 {
+			r = one
+		} else {
+			r = r.Union(one)
+		}
+	}
+	return r.Intersect(image.Rect(0, 0, img.Cols(), img.Rows()))
+}
+
+// rectifyAt is rectify without averaging: for small things whose every pixel counts.
 func rectifyAt(img gocv.Mat, toPicture calibration.Homography, f Frame) (Pixels, error) {
 	small, err := warp(img, toPicture.Mul(f.toPlane()), f.W, f.H)
 	if err != nil {

@@ -10,11 +10,14 @@ const (
 	shapeSpread = 0.25
 	tiltSpread  = 0.05
 	hazeSpread  = 0.06
+	// Between two pictures under one lamp the glare hardly changes, and what
+	// looks like more of it is rather a sleeve on the paper.
+	newHazeSpread = 0.02
 )
 
 // fit fits the light to the glimpses in some rounds, trusting those less that
 // don't agree with the rest (something lies there).
-func (s *lightShape) fit(glimpses []glimpse, start *Light, rounds int) *Light {
+func (s *lightShape) fit(glimpses []glimpse, start *Light, rounds int, haze float64) *Light {
 	l := *start
 	l.Bumps = append([]float64(nil), start.Bumps...)
 	trust := make([]float64, len(glimpses))
@@ -26,7 +29,7 @@ func (s *lightShape) fit(glimpses []glimpse, start *Light, rounds int) *Light {
 		if round > 0 {
 			s.reweigh(glimpses, trust, errs, &l)
 		}
-		s.solve(glimpses, trust, &l)
+		s.solve(glimpses, trust, haze, &l)
 	}
 	return &l
 }
@@ -101,7 +104,7 @@ func weightedMedian(errs []float64, glimpses []glimpse) float64 {
 // solve is one round of weighted least squares: the unknowns are the shape,
 // nine tilts and the bumps. A bump that comes out negative is taken out and the
 // rest solved again: there is no negative light.
-func (s *lightShape) solve(glimpses []glimpse, trust []float64, l *Light) {
+func (s *lightShape) solve(glimpses []glimpse, trust []float64, haze float64, l *Light) {
 	n := gainTerms + 9 + s.bumps
 	m := make([]float64, n*(n+1))
 	row := make([]float64, n)
@@ -156,7 +159,7 @@ func (s *lightShape) solve(glimpses []glimpse, trust []float64, l *Light) {
 		case r == 0:
 			spread, mean = levelSpread, 1
 		case r >= gainTerms+9:
-			spread = hazeSpread * level
+			spread = haze * level
 		case r >= gainTerms:
 			spread = tiltSpread
 		}

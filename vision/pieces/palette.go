@@ -37,8 +37,8 @@ func cellOf(b, g, r uint8) int {
 // cells, so that 1 is "any color alike".
 type palette struct {
 	density [stuffs]histogram
-	// mix holds the same numbers cell by cell, for reading.
-	mix []float32
+	// mix holds the same numbers cell by cell, for reading; logs their logarithms.
+	mix, logs []float32
 }
 
 // histogram counts colors, softly.
@@ -103,9 +103,16 @@ func (h histogram) scale() {
 // pack lays the densities out cell by cell.
 func (p *palette) pack() {
 	p.mix = make([]float32, cells*stuffs)
+	p.logs = make([]float32, cells*stuffs)
+	for i := range p.logs {
+		p.logs[i] = leastLog
+	}
 	for s, d := range p.density {
 		for c, v := range d {
 			p.mix[c*stuffs+s] = v
+			if v > 0 {
+				p.logs[c*stuffs+s] = max(float32(math.Log(float64(v))), leastLog)
+			}
 		}
 	}
 }
@@ -126,6 +133,22 @@ var printDensity = func() (t [2048]float32) {
 	}
 	return t
 }()
+
+// leastLog is the logarithm of a density that never is.
+const leastLog = -20
+
+var printLogs = func() (t [len(printDensity)]float32) {
+	for i, v := range printDensity {
+		t[i] = max(float32(math.Log(float64(v)+1e-12)), leastLog)
+	}
+	return t
+}()
+
+// printDistance is the index of a color's density in the tables above.
+func printDistance(seen, print []uint8) int {
+	db, dg, dr := int(seen[0])-int(print[0]), int(seen[1])-int(print[1]), int(seen[2])-int(print[2])
+	return min((db*db+dg*dg+dr*dr)/4, len(printDensity)-1)
+}
 
 func printLikeness(b, g, r, pb, pg, pr uint8) float32 {
 	db, dg, dr := int(b)-int(pb), int(g)-int(pg), int(r)-int(pr)

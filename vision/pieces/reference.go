@@ -46,7 +46,7 @@ func newSheets(mats []*calibration.Mat, empties []Pixels) []*sheet {
 	for range rounds {
 		colors := printColors(sheets)
 		for _, s := range sheets {
-			s.empty = s.shape.fit(s.printGlimpses(colors), s.empty, 2)
+			s.empty = s.shape.fit(s.printGlimpses(colors), s.empty, 2, hazeSpread)
 		}
 	}
 	for i, s := range sheets {
@@ -204,7 +204,7 @@ func (s *sheet) light(means []float32, known []knownBlock) *Light {
 	start := s.shape.daylight()
 	start.Lamp = s.empty.Lamp
 	start.level(glimpses)
-	return s.shape.fit(glimpses, start, 5)
+	return s.shape.fit(glimpses, start, 5, newHazeSpread)
 }
 
 // bare takes the light off a rectified picture: what is left is the colors of

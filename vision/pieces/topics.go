@@ -77,7 +77,7 @@ func learnPalette(examples []*example, pixels []int) *palette {
 func (h histogram) woodenSides() histogram {
 	out := newHistogram()
 	half := uint8(1 << (cellShift - 1))
-	for _, side := range [...]struct{ light, weight float32 }{{0.4, 0.3}, {0.5, 0.4}, {0.65, 0.6}, {0.8, 0.8}, {1, 1}, {1.2, 0.7}, {1.45, 0.5}} {
+	for _, side := range [...]struct{ light, weight float32 }{{0.4, 0.6}, {0.5, 0.7}, {0.65, 0.8}, {0.8, 0.9}, {1, 1}, {1.2, 0.7}, {1.45, 0.5}} {
 		for cell, v := range h {
 			if v < 0.01 {
 				continue
@@ -88,7 +88,7 @@ func (h histogram) woodenSides() histogram {
 			out[cellOf(encode(albedoOf[b]*side.light), encode(albedoOf[g]*side.light), encode(albedoOf[r]*side.light))] += v * side.weight
 		}
 	}
-	out.blur(0.7)
+	out.blur(1)
 	out.scale()
 	return out
 }
@@ -117,42 +117,56 @@ func (h histogram) smooth() {
 // each part in it.
 func (p *palette) explain(e *example, pixels []int, each func(pixel, cell int, share *[parts]float32)) {
 	may := allowed(e.on)
-	weight := [parts]float32{}
+	var weight [parts]float32
 	for s := range weight {
 		if may[s] {
 			weight[s] = 1
 		}
 	}
 	weight[inOther] = 0.05
-	for pass := range 4 {
+	box := newBoxMeans(pixels, blobReach)
+	var local, values [parts][patchSide * patchSide]float32
+	const passes = 6
+	for pass := range passes {
 		var sums [parts]float32
 		for _, at := range pixels {
 			b, g, r := e.seen[at], e.seen[at+1], e.seen[at+2]
 			cell := cellOf(b, g, r)
 			var share [parts]float32
 			total := float32(1e-9)
-			for s := range stuffs {
-				if may[s] {
-					share[s] = weight[s] * p.density[s][cell]
-					total += share[s]
+			for s := range parts {
+				if !may[s] {
+					continue
 				}
+				switch s {
+				case inPrint:
+					share[s] = printLikeness(b, g, r, e.print[at], e.print[at+1], e.print[at+2])
+				case inOther:
+					share[s] = otherDensity
+				default:
+					share[s] = p.density[s][cell]
+				}
+				prior := weight[s]
+				if pass >= 2 && s != inShade { // the whole first, then who lies where
+					prior = (1-localShare)*prior + localShare*local[s][at/3]
+				}
+				share[s] *= prior
+				total += share[s]
 			}
-			if may[inPrint] {
-				share[inPrint] = weight[inPrint] * printLikeness(b, g, r, e.print[at], e.print[at+1], e.print[at+2])
-				total += share[inPrint]
-			}
-			share[inOther] = weight[inOther] * otherDensity
-			total += share[inOther]
 			for s := range share {
 				share[s] /= total
 				sums[s] += share[s]
+				values[s][at/3] = share[s]
 			}
-			if pass == 3 {
+			if pass == passes-1 {
 				each(at, cell, &share)
 			}
 		}
-		for s := range weight {
+		for s := range parts {
 			weight[s] = sums[s] / float32(len(pixels))
+			if may[s] {
+				box.means(&values[s], &local[s])
+			}
 		}
 	}
 }
