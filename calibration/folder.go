@@ -184,6 +184,15 @@ func load(dir string) (*Profile, error) {
 	return p, nil
 }
 
+// FilePath returns where the profile's file of that role lies.
+func (p *Profile) FilePath(role string) (string, error) {
+	f, ok := p.files[role]
+	if !ok {
+		return "", fmt.Errorf("find the profile's %s: it was saved without one: calibrate again", role)
+	}
+	return filepath.Join(p.dir, f.Name), nil
+}
+
 // ReadFile returns the profile's file of that role, refused where its bytes
 // aren't those that were saved.
 func (p *Profile) ReadFile(role string) ([]byte, error) {

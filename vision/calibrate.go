@@ -54,6 +54,7 @@ func Calibrate(f *Frame, marks *calibration.Marks) (*calibration.Profile, error)
 	if len(c.profile.Mats) == 0 {
 		return nil, fmt.Errorf("calibrate: %s: check that the picture shows the empty table in focus and that the marks belong to it", strings.Join(failed, "; "))
 	}
+	agreeOutlines(c.profile.Mats)
 	for _, s := range failed {
 		c.say("%s: check its marks, its light and the focus, and calibrate again.", s)
 	}
@@ -159,6 +160,11 @@ func (c *calibrator) mat(p calibration.MarkedPlayer) (*calibration.Mat, error) {
 	}
 	if m.Template, err = mat.NewTemplate(l.Orientation, spaces); err != nil {
 		return nil, err
+	}
+	if len(p.Tags) > 0 {
+		if m.Corners, err = outline(c.frame.Img, m); err != nil {
+			return nil, err
+		}
 	}
 	if l.Sides < lattice.SidesDoubtful {
 		c.say("%s's mat: the hexes' borders hardly stand out, so some hexes may be wrong: look at the drawn lattice, mend focus and light, and calibrate again.", p.Name)

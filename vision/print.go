@@ -31,6 +31,10 @@ type print struct {
 // patch is a square with its middle at (X, Y), px of the sheet it is cut from.
 type patch struct{ X, Y int }
 
+func patchRect(q patch) image.Rectangle {
+	return image.Rect(q.X-fineHalf, q.Y-fineHalf, q.X+fineHalf+1, q.Y+fineHalf+1)
+}
+
 // Sizes in px of the sheet, at which a hex has 30 to 50 px of radius.
 const (
 	printScale  = 44.0 // px per hex radius at most: more adds time, not exactness

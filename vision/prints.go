@@ -47,8 +47,13 @@ func newPrints(img gocv.Mat, p *calibration.Profile) (*prints, error) {
 // bare in play: tiles lie a little beyond their hexes, and the harbor master
 // walks along its track.
 func bareOnMat(m *calibration.Mat, q mat.Point) bool {
-	if !insideQuad(m.Corners, q) {
-		return false
+	// Off the edge by what corners may be tapped wrong: a patch with table in it
+	// says where the table is, not the mat.
+	const edge = 0.3
+	for _, d := range [4]mat.Point{{X: edge}, {X: -edge}, {Y: edge}, {Y: -edge}} {
+		if !insideQuad(m.Corners, mat.Point{X: q.X + d.X, Y: q.Y + d.Y}) {
+			return false
+		}
 	}
 	l := m.Layout()
 	a := l.At(q)

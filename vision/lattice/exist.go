@@ -100,6 +100,20 @@ func (p *places) decide(fitted map[mat.Axial]bool) map[mat.Axial]bool {
 			hexes[a] = true
 		}
 	}
+	// A dark field printed with dark borders shows no sides inside, so its hexes
+	// can only come in together: start with all that are colored like hexes and
+	// let the edges throw out what is none.
+	for range 2 {
+		var more []mat.Axial
+		for a := range p.sides {
+			if like, unlike := p.alike(a, hexes); !hexes[a] && unlike > foreign && unlike > like {
+				more = append(more, a)
+			}
+		}
+		for _, a := range more {
+			hexes[a] = true
+		}
+	}
 	order := make([]mat.Axial, 0, len(p.sides))
 	for a := range p.sides {
 		order = append(order, a)
@@ -143,10 +157,24 @@ func (p *places) favor(a mat.Axial, hexes map[mat.Axial]bool) float64 {
 	return sum + p.colorFavor(a, hexes)
 }
 
+// foreign is the difference in Lab from bare print beyond which a place is no
+// part of it.
+const foreign = 20
+
 // colorFavor compares a's color with the nearest in color among the hexes and
 // among the places near a that are none.
 func (p *places) colorFavor(a mat.Axial, hexes map[mat.Axial]bool) float64 {
-	like, unlike := math.Inf(1), math.Inf(1)
+	like, unlike := p.alike(a, hexes)
+	if math.IsInf(like, 1) || math.IsInf(unlike, 1) {
+		return 0
+	}
+	return colorSays * (unlike - like) / (unlike + like + colorNoise)
+}
+
+// alike returns how far a's color is from the nearest hex's and from that of the
+// nearest place around that is none.
+func (p *places) alike(a mat.Axial, hexes map[mat.Axial]bool) (like, unlike float64) {
+	like, unlike = math.Inf(1), math.Inf(1)
 	for b, c := range p.color {
 		if b == a {
 			continue
@@ -158,10 +186,7 @@ func (p *places) colorFavor(a mat.Axial, hexes map[mat.Axial]bool) float64 {
 			unlike = min(unlike, d)
 		}
 	}
-	if math.IsInf(like, 1) || math.IsInf(unlike, 1) {
-		return 0
-	}
-	return colorSays * (unlike - like) / (unlike + like + colorNoise)
+	return like, unlike
 }
 
 func labDistance(a, b [3]float64) float64 {
