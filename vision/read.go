@@ -1,7 +1,11 @@
 package vision
 
 import (
+	"fmt"
+	"path/filepath"
 	"time"
+
+	"gocv.io/x/gocv"
 
 	"harbormaster/calibration"
 	"harbormaster/mat"
@@ -57,8 +61,6 @@ func (r *Reader) Read(f *Frame) (*Reading, error) {
 	return out, nil
 }
 
-func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
 func playerReading(m *calibration.Mat, at *Placement, read *pieces.Mat) PlayerReading {
 	p := PlayerReading{Name: m.Name, Found: at.Found, Problems: append(append([]string(nil), at.Problems...), read.Problems...)}
 	if !at.Found {
@@ -104,6 +106,49 @@ func count(c pieces.Count) (*int, float64) {
 	return &c.Value, hundredth(c.Chance)
 }
 
-
 // hundredth rounds down: a confidence must not become more than it is.
 func hundredth(v float64) float64 { return float64(int(v*100)) / 100 }
+
+// DebugRead writes the pictures of a reading's stages to folder dir: where the
+// mats were found, and each mat with the light taken off.
+func DebugRead(dir string, f *Frame, p *calibration.Profile) error {
+	r, err := NewReader(p)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	placements, err := r.locator.Locate(f)
+	if err != nil {
+		return err
+	}
+	if err := DebugLocate(dir, f, p, placements); err != nil {
+		return err
+	}
+	for i, at := range placements {
+		if !at.Found {
+			continue
+		}
+		bare, err := r.known.Bare(f.Img, i, place(at))
+		if err != nil {
+			return err
+		}
+		if err := writeBare(filepath.Join(dir, fmt.Sprintf("read-mat-%d.png", i+1)), bare); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeBare(path string, p pieces.Pixels) error {
+	img, err := gocv.NewMatFromBytes(p.H, p.W, gocv.MatTypeCV8UC3, p.Pix)
+	if err != nil {
+		return fmt.Errorf("write debug pictures: %w", err)
+	}
+	defer img.Close()
+	data, err := gocv.IMEncode(gocv.PNGFileExt, img)
+	if err != nil {
+		return fmt.Errorf("write debug pictures: %w", err)
+	}
+	defer data.Close()
+	return calibration.WriteFile(path, data.GetBytes())
+}

@@ -181,3 +181,14 @@ func (k *Knowledge) readBoats(img gocv.Mat, s *sheet, place Place) ([]Boat, erro
 	}
 	return k.boats.read(p), nil
 }
+
+// Bare returns mat (index) of a picture from above, its hexes about 24 px in
+// radius, with the light taken off: what colors are compared on.
+func (k *Knowledge) Bare(img gocv.Mat, which int, place Place) (Pixels, error) {
+	s := k.sheets[which]
+	raw, err := rectify(img, place.ToPicture, s.frame)
+	if err != nil {
+		return Pixels{}, err
+	}
+	return s.bare(raw, s.empty, s.light(s.blockMeans(raw), nil)), nil
+}
