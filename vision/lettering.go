@@ -16,11 +16,11 @@ import (
 
 // Colors of a proof's paper and ink.
 var (
-	paper = color.RGBA{247, 242, 232, 255}
-	ink   = color.RGBA{28, 42, 51, 255}
-	quiet = color.RGBA{91, 103, 112, 255}
-	white = color.RGBA{255, 255, 255, 255}
-	shade = color.RGBA{20, 24, 28, 255}
+	proofPaper = color.RGBA{247, 242, 232, 255}
+	proofInk   = color.RGBA{28, 42, 51, 255}
+	proofQuiet = color.RGBA{91, 103, 112, 255}
+	proofWhite = color.RGBA{255, 255, 255, 255}
+	proofShade = color.RGBA{20, 24, 28, 255}
 )
 
 // lettering is the type of proofs. OpenCV's own strokes know no letters but
@@ -69,8 +69,8 @@ func (l *lettering) badge(img draw.Image, text string, middle image.Point, edge 
 	half := font.MeasureString(l.bold, text).Round()/2 + 6
 	plate := image.Rect(middle.X-half, middle.Y-12, middle.X+half, middle.Y+12)
 	draw.Draw(img, plate.Inset(-2), image.NewUniform(edge), image.Point{}, draw.Src)
-	draw.Draw(img, plate, image.NewUniform(shade), image.Point{}, draw.Src)
-	l.at(img, l.bold, text, image.Pt(middle.X-half+6, middle.Y+7), white)
+	draw.Draw(img, plate, image.NewUniform(proofShade), image.Point{}, draw.Src)
+	l.at(img, l.bold, text, image.Pt(middle.X-half+6, middle.Y+7), proofWhite)
 }
 
 // proofColumn is the width of the text beside a mat, px.
@@ -85,10 +85,10 @@ func (l *lettering) panel(above *image.RGBA, p ProofMat) *image.RGBA {
 	}
 	// Set the text first to know its height.
 	text := image.NewRGBA(image.Rect(0, 0, proofColumn, 2000))
-	draw.Draw(text, text.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)
+	draw.Draw(text, text.Bounds(), image.NewUniform(proofPaper), image.Point{}, draw.Src)
 	height := l.points(text, p) + edge
 	out := image.NewRGBA(image.Rect(0, 0, size.X+proofColumn+3*edge, max(size.Y, height)+2*edge))
-	draw.Draw(out, out.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)
+	draw.Draw(out, out.Bounds(), image.NewUniform(proofPaper), image.Point{}, draw.Src)
 	if above != nil {
 		draw.Draw(out, above.Bounds().Add(image.Pt(edge, edge)), above, image.Point{}, draw.Src)
 	}
@@ -99,17 +99,17 @@ func (l *lettering) panel(above *image.RGBA, p ProofMat) *image.RGBA {
 // points writes the lines of the score and returns how far down they go.
 func (l *lettering) points(img draw.Image, p ProofMat) int {
 	y := 30
-	l.at(img, l.title, p.Title, image.Pt(0, y), ink)
+	l.at(img, l.title, p.Title, image.Pt(0, y), proofInk)
 	total := font.MeasureString(l.title, p.Total).Round()
-	l.at(img, l.title, p.Total, image.Pt(proofColumn-total, y), ink)
+	l.at(img, l.title, p.Total, image.Pt(proofColumn-total, y), proofInk)
 	for _, line := range p.Lines {
 		y += 34
-		l.at(img, l.bold, line.Name, image.Pt(0, y), ink)
+		l.at(img, l.bold, line.Name, image.Pt(0, y), proofInk)
 		width := font.MeasureString(l.bold, line.Points).Round()
-		l.at(img, l.bold, line.Points, image.Pt(proofColumn-width, y), ink)
+		l.at(img, l.bold, line.Points, image.Pt(proofColumn-width, y), proofInk)
 		for _, part := range l.wrap(line.Note, proofColumn-60) {
 			y += 21
-			l.at(img, l.text, part, image.Pt(0, y), quiet)
+			l.at(img, l.text, part, image.Pt(0, y), proofQuiet)
 		}
 	}
 	return y

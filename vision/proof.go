@@ -153,22 +153,37 @@ func (p pen) outline(o Outline) error {
 			paint = color.RGBA{20, 24, 28, 255}
 		}
 		for at := range inside {
-			middle, corners := l.Middle(at), l.Corners(at)
-			for k, c := range corners {
-				next := corners[(k+1)%6]
-				// The hex on the other side of this side mirrors the middle.
-				beyond := l.At(mat.Point{X: c.X + next.X - middle.X, Y: c.Y + next.Y - middle.Y})
-				if inside[beyond] {
-					continue
-				}
-				from, to := p.toSheet.Apply(toward(middle, c, s.inset)), p.toSheet.Apply(toward(middle, next, s.inset))
-				if err := gocv.Line(p.img, dot(from), dot(to), paint, width); err != nil {
+			for _, line := range border(l, inside, at, s.inset) {
+				if err := gocv.Line(p.img, dot(p.toSheet.Apply(line[0])), dot(p.toSheet.Apply(line[1])), paint, width); err != nil {
 					return err
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// border returns the lines of one hex of a set: its outer sides, drawn a little
+// inside, and where the line goes on in the next hex of the set, the step over.
+func border(l mat.Layout, inside map[mat.Axial]bool, at mat.Axial, inset float64) [][2]mat.Point {
+	middle, corners := l.Middle(at), l.Corners(at)
+	// beyond is the hex on the other side of side k, which mirrors the middle.
+	beyond := func(k int) mat.Axial {
+		c, next := corners[k%6], corners[(k+1)%6]
+		return l.At(mat.Point{X: c.X + next.X - middle.X, Y: c.Y + next.Y - middle.Y})
+	}
+	var out [][2]mat.Point
+	for k, c := range corners {
+		here := toward(middle, c, inset)
+		if inside[beyond(k)] {
+			continue
+		}
+		out = append(out, [2]mat.Point{here, toward(middle, corners[(k+1)%6], inset)})
+		if before := beyond(k + 5); inside[before] {
+			out = append(out, [2]mat.Point{here, toward(l.Middle(before), c, inset)})
+		}
+	}
+	return out
 }
 
 // toward returns the point a part of the way from the middle to a corner.
@@ -180,7 +195,7 @@ func toward(middle, corner mat.Point, part float64) mat.Point {
 func (p pen) write(img *image.RGBA, proof ProofMat, letters *lettering) {
 	for i := range p.mat.Template.Len() {
 		q := p.toSheet.Apply(p.mat.Middle(i))
-		letters.centered(img, letters.small, p.mat.Template.Space(i).ID, dot(mat.Point{X: q.X, Y: q.Y + .72*proofPixels}), white, shade)
+		letters.centered(img, letters.small, p.mat.Template.Space(i).ID, dot(mat.Point{X: q.X, Y: q.Y + .72*proofPixels}), proofWhite, proofShade)
 	}
 	for _, o := range proof.Outlines {
 		i, ok := p.mat.Template.Index(o.At)
@@ -214,7 +229,7 @@ func tile(panels []*image.RGBA) *image.RGBA {
 	}
 	rows := (len(panels) + columns - 1) / columns
 	out := image.NewRGBA(image.Rect(0, 0, columns*width, rows*height))
-	draw.Draw(out, out.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)
+	draw.Draw(out, out.Bounds(), image.NewUniform(proofPaper), image.Point{}, draw.Src)
 	for i, p := range panels {
 		at := image.Pt(i%columns*width, i/columns*height)
 		draw.Draw(out, p.Bounds().Add(at), p, image.Point{}, draw.Src)
