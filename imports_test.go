@@ -39,7 +39,8 @@ var rooms = []room{
 	{"scoring/*", []string{"mat", "scoring", "scoring/strict", "scoring/counters"}, nil, impure, "a game: pure, and a new one needs no row of its own"},
 	{"calibration", []string{"mat"}, nil, nil, "arithmetic of places, and the profile on disk"},
 	{"calibration/apriltag", []string{"mat"}, nil, nil, "the one cgo binding"},
-	{"vision", []string{"mat", "calibration/...", "vision/..."}, []string{"gocv.io/x/gocv"}, nil, "pixels; the home of gocv"},
+	{"vision", []string{"mat", "calibration", "calibration/...", "vision", "vision/..."}, []string{"gocv.io/x/gocv"}, nil, "pixels; the home of gocv"},
+	{"exchange", []string{"mat", "scoring", "session"}, []string{"codeberg.org/go-pdf/fpdf"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
 	{"cmd/harbormaster", []string{"..."}, []string{"github.com/alecthomas/kong"}, nil, "wires everything"},
 }
 

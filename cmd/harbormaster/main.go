@@ -24,9 +24,13 @@ const (
 
 // commands is the command line. The doc of each flag is its help.
 type commands struct {
-	Demo    demoCommand    `cmd:"" help:"Play the recorded game shipped with the program and score it."`
-	Score   scoreCommand   `cmd:"" help:"Score a state file: the final score, every line explained."`
-	Version versionCommand `cmd:"" help:"Say version and commit."`
+	Calibrate calibrateCommand `cmd:"" help:"Find the mats and their hexes in a picture of the empty table and save the profile."`
+	Teach     teachCommand     `cmd:"" help:"Learn what this copy's pieces look like from a picture with labels."`
+	Read      readCommand      `cmd:"" help:"Say what lies where in pictures of the table."`
+	Tags      tagsCommand      `cmd:"" help:"Write the printable cards that lie beside the mats."`
+	Demo      demoCommand      `cmd:"" help:"Play the recorded game shipped with the program and score it."`
+	Score     scoreCommand     `cmd:"" help:"Score a state file: the final score, every line explained."`
+	Version   versionCommand   `cmd:"" help:"Say version and commit."`
 }
 
 // program is what commands work with, so that tests can start one.

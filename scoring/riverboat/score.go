@@ -238,3 +238,35 @@ func (p *Player) ids(at []int) []string {
 	}
 	return out
 }
+
+// FeatureWorth is a barn or well with what a surveyor on it would count.
+type FeatureWorth struct {
+	Hex     string
+	Well    bool
+	Counted []string // the hexes that score
+	Worth   int
+}
+
+// Features returns the barns and wells of a seat in the order of its mat.
+func (s *State) Features(seat int) []FeatureWorth {
+	var out []FeatureWorth
+	p := &s.Players[seat]
+	for i, c := range p.Mat.On {
+		if c.Barn || c.Well {
+			counted := p.counted(i)
+			out = append(out, FeatureWorth{p.Mat.Space(i).ID, c.Well, p.ids(counted), p.each(i) * len(counted)})
+		}
+	}
+	return out
+}
+
+// Reached returns how many of a seat's boats, counted from the left, lie at
+// notches that its harbor master has reached or passed.
+func (s *State) Reached(seat int) int {
+	p := &s.Players[seat]
+	n := 0
+	for n < len(p.Boats) && s.Track.reached(n, p.HarborMaster) {
+		n++
+	}
+	return n
+}

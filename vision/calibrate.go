@@ -1,0 +1,270 @@
+package vision
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"harbormaster/calibration"
+	"harbormaster/calibration/apriltag"
+	"harbormaster/mat"
+	"harbormaster/vision/lattice"
+)
+
+// The hex radius as a share of the square root of the area between the marks:
+// from a mat of a hundred hexes on a tenth of it up to seven hexes that fill it.
+const (
+	leastShare = 0.03
+	mostShare  = 0.17
+)
+
+// Calibrate finds the mats and all their hexes in a picture of the empty
+// table. Without marks the cards in view say whose mats there are. What it
+// isn't sure of it says in the profile's Problems and in the reading; it fails
+// only where not a single lattice is found.
+func Calibrate(f *Frame, marks *calibration.Marks) (*calibration.Profile, error) {
+	c := &calibrator{frame: f, profile: &calibration.Profile{Picture: f.Size()}}
+	if err := c.cards(marks); err != nil {
+		return nil, err
+	}
+	if marks == nil {
+		var seen []int
+		for id := range c.tags {
+			seen = append(seen, id)
+		}
+		slices.Sort(seen)
+		if marks = calibration.MarksFromTags(seen); len(marks.Players) == 0 {
+			return nil, fmt.Errorf("calibrate: no mat in view: there is no marks file, and only %d cards were seen: lay four printed cards beside each mat, or tap the mats' corners", len(seen))
+		}
+	}
+	var failed []string
+	for _, p := range marks.Players {
+		m, err := c.mat(p)
+		if errors.Is(err, lattice.ErrNone) || errors.Is(err, errNoPlace) {
+			failed = append(failed, fmt.Sprintf("%s's mat: %v", p.Name, err))
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("calibrate %s's mat: %w", p.Name, err)
+		}
+		c.profile.Mats = append(c.profile.Mats, *m)
+	}
+	if len(c.profile.Mats) == 0 {
+		return nil, fmt.Errorf("calibrate: %s: check that the picture shows the empty table in focus and that the marks belong to it", strings.Join(failed, "; "))
+	}
+	agreeOutlines(c.profile.Mats)
+	for _, s := range failed {
+		c.say("%s: check its marks, its light and the focus, and calibrate again.", s)
+	}
+	if err := c.fields(); err != nil {
+		return nil, err
+	}
+	c.compare()
+	if err := c.inspect(); err != nil {
+		return nil, err
+	}
+	return c.profile, nil
+}
+
+// calibrator is one calibration under way.
+type calibrator struct {
+	frame   *Frame
+	profile *calibration.Profile
+	tags    map[int]apriltag.Tag
+	share   float64 // of the mat found last, 0 before
+}
+
+func (c *calibrator) say(format string, args ...any) {
+	c.profile.Problems = append(c.profile.Problems, fmt.Sprintf(format, args...))
+}
+
+// errNoPlace says that marks don't tell where a mat is.
+var errNoPlace = errors.New("its place isn't known")
+
+// cards looks for cards where they are needed. Half size finds those of usual
+// size ten times faster; full size is for far ones.
+func (c *calibrator) cards(marks *calibration.Marks) error {
+	want := map[int]bool{}
+	if marks != nil {
+		for _, p := range marks.Players {
+			for _, id := range p.Tags {
+				want[id] = true
+			}
+		}
+		if len(want) == 0 {
+			return nil
+		}
+	}
+	c.tags = map[int]apriltag.Tag{}
+	for _, decimate := range [2]float64{2, 1} {
+		d := apriltag.NewDetector(decimate)
+		tags, err := cardsIn(d, c.frame.Img, whole(c.frame.Img))
+		_ = d.Close()
+		if err != nil {
+			return fmt.Errorf("calibrate: %w", err)
+		}
+		for _, t := range tags {
+			if old, ok := c.tags[t.ID]; !ok || t.Margin > old.Margin {
+				c.tags[t.ID] = t
+			}
+			delete(want, t.ID)
+		}
+		if len(want) == 0 && len(c.tags) >= 3 {
+			break
+		}
+	}
+	return nil
+}
+
+// mat finds one mat.
+func (c *calibrator) mat(p calibration.MarkedPlayer) (*calibration.Mat, error) {
+	var r rough
+	var err error
+	m := &calibration.Mat{Name: p.Name, Tags: p.Tags, AgentsArea: p.AgentsArea}
+	if len(p.Tags) > 0 {
+		var cards [4]apriltag.Tag
+		if cards, err = c.fourCards(p); err != nil {
+			return nil, err
+		}
+		for _, t := range cards {
+			if _, seen := c.tags[t.ID]; seen {
+				m.Cards = append(m.Cards, calibration.Card{ID: t.ID, Corners: t.Corners})
+			}
+		}
+		r, err = roughFromCards(cards)
+	} else {
+		r, err = roughFromCorners(p.Corners)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errNoPlace, err)
+	}
+	l, err := c.lattice(r)
+	if err != nil {
+		return nil, err
+	}
+	c.share = l.Share
+	m.ToPicture = r.toPicture.Mul(l.ToImage)
+	back := l.ToImage.Inverse()
+	for i, q := range r.quad {
+		m.Corners[i] = back.Apply(q)
+	}
+	fromPicture := m.ToPicture.Inverse()
+	if h := p.Harbor; h != nil {
+		m.Harbor = &calibration.Harbor{First: fromPicture.Apply(h.First), Last: fromPicture.Apply(h.Last), Steps: h.Steps, Notches: h.Notches}
+	}
+	spaces := make([]mat.Space, len(l.Hexes))
+	for i, a := range l.Hexes {
+		spaces[i].At = a
+	}
+	if m.Template, err = mat.NewTemplate(l.Orientation, spaces); err != nil {
+		return nil, err
+	}
+	if len(p.Tags) > 0 {
+		if m.Corners, err = outline(c.frame.Img, m); err != nil {
+			return nil, err
+		}
+	}
+	if l.Sides < lattice.SidesDoubtful {
+		c.say("%s's mat: the hexes' borders hardly stand out, so some hexes may be wrong: look at the drawn lattice, mend focus and light, and calibrate again.", p.Name)
+	}
+	return m, nil
+}
+
+// lattice looks first for hexes of the size that the mat before had: mats of
+// one table are of one printing, and that is ten times faster.
+func (c *calibrator) lattice(r rough) (*lattice.Lattice, error) {
+	img, err := r.draw(c.frame.Img)
+	if err != nil {
+		return nil, err
+	}
+	defer img.Close()
+	if c.share > 0 {
+		l, err := lattice.Find(img, lattice.Range{Least: c.share / 1.15, Most: c.share * 1.15, Aspect: r.aspect})
+		if err == nil && l.Sides >= 2*lattice.SidesDoubtful {
+			return l, nil
+		}
+		if err != nil && !errors.Is(err, lattice.ErrNone) {
+			return nil, err
+		}
+	}
+	return lattice.Find(img, lattice.Range{Least: leastShare, Most: mostShare, Aspect: r.aspect})
+}
+
+// fourCards returns the player's cards; one that isn't seen is put where the
+// other three make a parallelogram.
+func (c *calibrator) fourCards(p calibration.MarkedPlayer) ([4]apriltag.Tag, error) {
+	var cards [4]apriltag.Tag
+	var missing []int
+	for i, id := range p.Tags {
+		t, ok := c.tags[id]
+		if !ok {
+			missing = append(missing, i)
+		}
+		cards[i] = t
+	}
+	switch len(missing) {
+	case 0:
+	case 1:
+		i := missing[0]
+		a, b, d := cards[(i+1)%4], cards[(i+2)%4], cards[(i+3)%4]
+		for k := range 4 {
+			cards[i].Corners[k] = mat.Point{X: a.Corners[k].X + d.Corners[k].X - b.Corners[k].X, Y: a.Corners[k].Y + d.Corners[k].Y - b.Corners[k].Y}
+		}
+		cards[i].ID = p.Tags[i]
+		c.say("%s's mat: card %d isn't seen: lay it flat and in the light, whole in the picture.", p.Name, p.Tags[i])
+	default:
+		var ids []string
+		for _, i := range missing {
+			ids = append(ids, fmt.Sprint(p.Tags[i]))
+		}
+		return cards, fmt.Errorf("%w: cards %s aren't seen: lay them flat and in the light, whole in the picture", errNoPlace, strings.Join(ids, ", "))
+	}
+	return cards, nil
+}
+
+// compare tells of mats that differ from most: of one printing they have
+// equally many hexes.
+func (c *calibrator) compare() {
+	count := map[int]int{}
+	for _, m := range c.profile.Mats {
+		count[m.Template.Len()]++
+	}
+	usual, most := 0, 0
+	for n, times := range count {
+		if times > most || times == most && n > usual {
+			usual, most = n, times
+		}
+	}
+	for _, m := range c.profile.Mats {
+		if n := m.Template.Len(); n != usual {
+			c.say("%s's mat: %d hexes were found, on the other mats %d: look at the drawn lattice; if one is missing or made up, mend the light there and calibrate again.", m.Name, n, usual)
+		}
+		if m.Harbor == nil {
+			c.say("%s's mat: no harbor track is marked, so the harbor master will be asked for: mark its first and last place.", m.Name)
+		}
+		outside := 0
+		for i := range m.Template.Len() {
+			if q := m.ToPicture.Apply(m.Middle(i)); q.X < 0 || q.Y < 0 || q.X > float64(c.profile.Picture.Width) || q.Y > float64(c.profile.Picture.Height) {
+				outside++
+			}
+		}
+		if outside > 0 {
+			c.say("%s's mat: %d hexes lie outside the picture: turn the camera until the whole mat is in view.", m.Name, outside)
+		}
+	}
+}
+
+// Corners returns the mat's rough corners in the picture in which the mat
+// plane lies at toPicture.
+func Corners(m *calibration.Mat, toPicture calibration.Homography) [4][2]float64 {
+	var out [4][2]float64
+	for i, c := range m.Corners {
+		q := toPicture.Apply(c)
+		out[i] = [2]float64{round1(q.X), round1(q.Y)}
+	}
+	return out
+}
+
+func round1(v float64) float64 { return math.Round(v*10) / 10 }

@@ -1,0 +1,301 @@
+package vision
+
+import (
+	"fmt"
+	"math"
+
+	"gocv.io/x/gocv"
+
+	"harbormaster/calibration"
+	"harbormaster/calibration/apriltag"
+	"harbormaster/mat"
+)
+
+// Locator finds the mats of one profile in pictures. It keeps what it needs of
+// the profile's files; it isn't safe for use by two goroutines at once.
+type Locator struct {
+	profile *calibration.Profile
+	prints  *prints
+	cards   *apriltag.Detector
+}
+
+// NewLocator reads the profile's files. Close it: it holds C memory.
+func NewLocator(p *calibration.Profile) (*Locator, error) {
+	data, err := p.ReadFile(printsFile)
+	if err != nil {
+		return nil, err
+	}
+	pr, err := decodePrints(data)
+	if err != nil {
+		return nil, err
+	}
+	if len(pr.Mats) != len(p.Mats) || len(pr.Boards) != len(p.Mats) {
+		return nil, fmt.Errorf("find the mats: the profile has %d mats and prints of %d: calibrate again", len(p.Mats), len(pr.Mats))
+	}
+	return &Locator{profile: p, prints: pr, cards: apriltag.NewDetector(2)}, nil
+}
+
+// Close frees what the locator holds.
+func (l *Locator) Close() error { return l.cards.Close() }
+
+// Locate finds each mat of the profile in the frame; one that isn't found says
+// why. It tries what is cheap first: the print where it last was, then cards
+// near where they were, then cards anywhere, then the print some way off, then
+// the print anywhere.
+func Locate(f *Frame, p *calibration.Profile) ([]Placement, error) {
+	l, err := NewLocator(p)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	return l.Locate(f)
+}
+
+// Locate is like the function Locate, for many pictures of one profile.
+func (l *Locator) Locate(f *Frame) ([]Placement, error) {
+	s := &locating{Locator: l, frame: f, places: make([]Placement, len(l.profile.Mats))}
+	for _, step := range []func(*locating, int) (bool, error){
+		(*locating).unmoved, (*locating).byNearCards, (*locating).byCardsAnywhere, (*locating).likeTheOthers, (*locating).pushed, (*locating).anywhere,
+	} {
+		for i := range s.places {
+			if s.places[i].Found {
+				continue
+			}
+			found, err := step(s, i)
+			if err != nil {
+				return nil, fmt.Errorf("find %s's mat: %w", l.profile.Mats[i].Name, err)
+			}
+			s.places[i].Found = found
+		}
+	}
+	for i := range s.places {
+		if !s.places[i].Found {
+			s.places[i].Problems = append(s.places[i].Problems, s.whyNot(i))
+		}
+	}
+	return s.places, s.tables()
+}
+
+// locating is one picture under way.
+type locating struct {
+	*Locator
+	frame    *Frame
+	places   []Placement
+	tags     map[int]apriltag.Tag
+	searched bool // the whole picture for cards
+}
+
+// resize is the scale of this picture against the empty one: a camera may give
+// smaller pictures of the same view.
+func (s *locating) resize() calibration.Homography {
+	size := s.frame.Size()
+	return calibration.Scaling(float64(size.Width)/float64(s.profile.Picture.Width), float64(size.Height)/float64(s.profile.Picture.Height))
+}
+
+// expected is where mat i lies if nothing moved.
+func (s *locating) expected(i int) calibration.Homography {
+	return s.resize().Mul(s.profile.Mats[i].ToPicture)
+}
+
+// accept checks guess against the print and keeps what the print says.
+func (s *locating) accept(i int, guess calibration.Homography, coarse bool) (bool, error) {
+	pr := s.prints.Mats[i]
+	m := &s.profile.Mats[i]
+	low, high := m.Bounds()
+	middle := mat.Point{X: (low.X + high.X) / 2, Y: (low.Y + high.Y) / 2}
+	found, err := s.settle(pr, guess, middle, coarse)
+	if err != nil || found == nil {
+		return false, err
+	}
+	s.places[i].ToPicture = found.toPicture
+	return true, nil
+}
+
+// Agreement that makes a place sure. That eight of fifty patches agree by
+// chance to 2 px, each of them anywhere within 6, happens once in millions.
+const (
+	leastAgreeing = 8
+	leastShareOf  = 0.35 // of the patches found at all
+)
+
+// settle fits the print near guess; nil where too little of it agrees.
+func (s *locating) settle(pr *print, guess calibration.Homography, middle mat.Point, coarse bool) (*fitted, error) {
+	px := guess.Scale(middle) / pr.Sheet.Scale // px of the picture for one of the sheet
+	if !(px > 0.05 && px < 20) {
+		return nil, nil // no camera sees a mat like that
+	}
+	if coarse {
+		v, err := s.view(pr, guess, shrink*px, coarseReach*shrink*px)
+		if err != nil || v == nil {
+			return nil, err
+		}
+		f := fitMatches(guess, pr.find(v, guess, true, pr.Coarse), 1.6*shrink*px, middle)
+		if f.inliers < 5 {
+			return nil, nil
+		}
+		guess = f.toPicture
+	}
+	v, err := s.view(pr, guess, 1, (fineReach+fineHalf)*px)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	// A part of the patches is enough where most of them are seen; the rest is
+	// for mats that are half covered. The order of patches is by detail, so a
+	// part of them is taken from all over.
+	few := len(pr.Fine)
+	if few > fewPatches {
+		few = fewPatches
+	}
+	f := s.agreed(pr, v, guess, middle, spread(pr.Fine, few))
+	if f == nil || f.inliers < few*2/3 {
+		f = s.agreed(pr, v, guess, middle, pr.Fine)
+	}
+	if f != nil && (f.rms > 0.5*px || distance(f.toPicture.Apply(middle), guess.Apply(middle)) > 2*px) {
+		f = s.agreed(pr, v, f.toPicture, middle, pr.Fine) // patches cut out anew where it moved
+	}
+	return f, nil
+}
+
+// fewPatches are looked for first.
+const fewPatches = 24
+
+// spread returns n of the patches, taken evenly from the list.
+func spread(patches []patch, n int) []patch {
+	out := make([]patch, 0, n)
+	for i := range n {
+		out = append(out, patches[i*len(patches)/n])
+	}
+	return out
+}
+
+// agreed looks for the patches and fits them; nil where too few agree.
+func (s *locating) agreed(pr *print, v *view, guess calibration.Homography, middle mat.Point, patches []patch) *fitted {
+	px := guess.Scale(middle) / pr.Sheet.Scale
+	matches := pr.find(v, guess, false, patches)
+	f := fitMatches(guess, matches, 1.5*px, middle)
+	if need := min(leastAgreeing, max(5, len(pr.Fine)/3)); f.inliers < need || float64(f.inliers) < leastShareOf*float64(len(matches)) {
+		return nil
+	}
+	return &f
+}
+
+// view makes the gray picture of where guess puts the print, and margin px round
+// it, each of its pixels the mean of scale x scale; nil where that lies outside.
+func (s *locating) view(pr *print, guess calibration.Homography, scale, margin float64) (*view, error) {
+	sh := pr.Sheet
+	low, high := box(guess.ApplyAll([]mat.Point{sh.Low, {X: sh.High.X, Y: sh.Low.Y}, sh.High, {X: sh.Low.X, Y: sh.High.Y}}))
+	img := s.frame.Img
+	part := rect(low, high, margin+2).Intersect(whole(img))
+	if part.Dx() < 32 || part.Dy() < 32 {
+		return nil, nil
+	}
+	region := img.Region(part)
+	defer region.Close()
+	gray := gocv.NewMat()
+	defer gray.Close()
+	if err := gocv.CvtColor(region, &gray, gocv.ColorBGRToGray); err != nil {
+		return nil, err
+	}
+	v := &view{left: part.Min.X, top: part.Min.Y, scale: 1}
+	if scale > 1.5 {
+		size := part.Size()
+		size.X, size.Y = max(8, int(float64(size.X)/scale)), max(8, int(float64(size.Y)/scale))
+		if err := gocv.Resize(gray, &gray, size, 0, 0, gocv.InterpolationArea); err != nil {
+			return nil, err
+		}
+		v.scale = float64(part.Dx()) / float64(size.X)
+	}
+	v.gray, v.width, v.height = gray.ToBytes(), gray.Cols(), gray.Rows()
+	return v, nil
+}
+
+// unmoved is for most pictures: nothing moved since the last one.
+func (s *locating) unmoved(i int) (bool, error) { return s.accept(i, s.expected(i), false) }
+
+// likeTheOthers is for a nudged camera: what the others did, this one did too.
+func (s *locating) likeTheOthers(i int) (bool, error) {
+	h, ok := s.motion()
+	if !ok {
+		return false, nil
+	}
+	return s.accept(i, h.Mul(s.profile.Mats[i].ToPicture), true)
+}
+
+// motion is how the picture of the table as a whole changed, empty picture to
+// this one, told by the mats found; false where they don't agree or none is found.
+func (s *locating) motion() (calibration.Homography, bool) {
+	var from, to []mat.Point
+	for i, p := range s.places {
+		if !p.Found {
+			continue
+		}
+		m := &s.profile.Mats[i]
+		for _, c := range m.Corners {
+			from, to = append(from, m.ToPicture.Apply(c)), append(to, p.ToPicture.Apply(c))
+		}
+	}
+	if len(from) == 0 {
+		return calibration.Homography{}, false
+	}
+	if h, ok := similar(from, to); ok {
+		worst := 0.0
+		for i := range from {
+			worst = math.Max(worst, distance(h.Apply(from[i]), to[i]))
+		}
+		if worst < 12 || len(from) == 4 {
+			return h, true
+		}
+	}
+	h, err := calibration.FromPoints(from, to)
+	return h, err == nil
+}
+
+// pushed looks for the print as far off as a mat gets pushed or turned in play.
+func (s *locating) pushed(i int) (bool, error) { return s.accept(i, s.expected(i), true) }
+
+// whyNot is the sentence for a mat that wasn't found.
+func (s *locating) whyNot(i int) string {
+	m := &s.profile.Mats[i]
+	if len(m.Tags) > 0 {
+		seen := 0
+		for _, id := range m.Tags {
+			if _, ok := s.tags[id]; ok {
+				seen++
+			}
+		}
+		return fmt.Sprintf("%s's mat isn't found: %d of its %d cards are seen and its print isn't recognized: check that the whole mat is in view and in focus and that this profile belongs to this table; if the camera or the table changed, calibrate again.", m.Name, seen, len(m.Tags))
+	}
+	return fmt.Sprintf("%s's mat isn't found: its print isn't recognized anywhere: check that the whole mat is in view and in focus and that this profile belongs to this table; if the camera or the table changed, calibrate again.", m.Name)
+}
+
+// tables finds the boards near the agents areas. They are looked for where they
+// were, then where the table as a whole went; without print the table's motion counts.
+func (s *locating) tables() error {
+	whole, moved := s.motion()
+	if !moved {
+		whole = s.resize()
+	}
+	for i := range s.places {
+		p := &s.places[i]
+		p.Table = whole
+		pr := s.prints.Boards[i]
+		if pr == nil || len(pr.Fine) == 0 {
+			continue
+		}
+		middle := mat.Point{X: (pr.Sheet.Low.X + pr.Sheet.High.X) / 2, Y: (pr.Sheet.Low.Y + pr.Sheet.High.Y) / 2}
+		for _, try := range []struct {
+			guess  calibration.Homography
+			coarse bool
+		}{{s.resize(), false}, {whole, false}, {whole, true}, {s.resize(), true}} {
+			f, err := s.settle(pr, try.guess, middle, try.coarse)
+			if err != nil {
+				return fmt.Errorf("find the boards: %w", err)
+			}
+			if f != nil {
+				p.Table = f.toPicture
+				break
+			}
+		}
+	}
+	return nil
+}

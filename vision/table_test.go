@@ -1,0 +1,314 @@
+package vision
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gocv.io/x/gocv"
+
+	"harbormaster/calibration"
+	"harbormaster/calibration/apriltag"
+	"harbormaster/mat"
+)
+
+// drawnTable is a table that a test draws for itself: any lattice, any colors, any
+// view. Nothing of it comes from a real printing.
+type drawnTable struct {
+	picture []byte // JPEG
+	marks   *calibration.Marks
+	mats    []drawnMat
+	size    image.Point
+}
+
+type drawnMat struct {
+	template *mat.Template
+	place    calibration.Homography // mat plane to picture
+	art      gocv.Mat
+	sheet    Sheet
+	corners  [4]mat.Point // mat plane
+}
+
+// tableOptions say how hard the picture is.
+type tableOptions struct {
+	mats        int
+	cards       bool
+	orientation mat.Orientation
+	tilt        float64 // 0 straight from above, 1 as slanted as a phone on a tripod
+	noise       float64 // gray levels
+	blur        float64 // px
+	radius      float64 // px of a hex in the picture, about
+	haze        float64 // share of full light on one side
+}
+
+func (d *drawnTable) close() {
+	for _, m := range d.mats {
+		_ = m.art.Close()
+	}
+}
+
+// drawTable draws one. The same generator gives the same table.
+func drawTable(t *testing.T, rng *rand.Rand, o tableOptions) *drawnTable {
+	t.Helper()
+	hexes := drawnLayout(rng, o.orientation)
+	palette := drawnPalette(rng)
+	paper := color.RGBA{uint8(190 + rng.IntN(60)), uint8(190 + rng.IntN(60)), uint8(180 + rng.IntN(60)), 0}
+	river := color.RGBA{uint8(40 + rng.IntN(60)), uint8(80 + rng.IntN(60)), uint8(140 + rng.IntN(80)), 0}
+	line := uint8(20 + rng.IntN(60))
+	thick := 1 + rng.IntN(3)
+	symbols := rng.IntN(2) == 0
+	d := &drawnTable{marks: &calibration.Marks{}}
+	var matSize mat.Point
+	for n := range o.mats {
+		m := drawArt(t, rng, o.orientation, hexes, palette, paper, river, line, thick, symbols)
+		matSize = mat.Point{X: m.sheet.High.X - m.sheet.Low.X, Y: m.sheet.High.Y - m.sheet.Low.Y}
+		d.mats = append(d.mats, m)
+		_ = n
+	}
+	gap := 4.0 // radii, room for cards
+	d.size = image.Pt(int((matSize.X+2*gap)*o.radius*float64(o.mats)), int((matSize.Y+2*gap)*o.radius))
+	img := drawnWood(rng, d.size)
+	defer img.Close()
+	for n := range d.mats {
+		m := &d.mats[n]
+		cx := (float64(n) + .5) * float64(d.size.X) / float64(o.mats)
+		cy := float64(d.size.Y) / 2
+		m.place = drawnView(rng, m.sheet, mat.Point{X: cx, Y: cy}, o.radius, o.tilt)
+		paste(t, &img, m.art, m.place.Mul(m.sheet.FromMat().Inverse()))
+		p := calibration.MarkedPlayer{Name: fmt.Sprintf("p%d", n)}
+		if o.cards {
+			for k, c := range m.corners {
+				id := 4*n + k
+				p.Tags = append(p.Tags, id)
+				out := mat.Point{X: c.X - 1.25, Y: c.Y + 1.2}
+				if k == 1 || k == 2 {
+					out.X = c.X + 1.25
+				}
+				if k >= 2 {
+					out.Y = c.Y - 1.2
+				}
+				drawnCard(t, rng, &img, id, out, m.place)
+			}
+		} else {
+			for _, c := range m.corners {
+				q := m.place.Apply(c)
+				p.Corners = append(p.Corners, mat.Point{X: q.X + rng.NormFloat64()*4, Y: q.Y + rng.NormFloat64()*4})
+			}
+		}
+		d.marks.Players = append(d.marks.Players, p)
+	}
+	d.picture = drawnPhoto(t, rng, img, o)
+	return d
+}
+
+// drawnLayout is a connected set of 19 to 45 hexes in rows.
+func drawnLayout(rng *rand.Rand, o mat.Orientation) []mat.Axial {
+	var out []mat.Axial
+	rows, length := 4+rng.IntN(3), 5+rng.IntN(3)
+	start := 0
+	for r := range rows {
+		for k := range length + rng.IntN(2) {
+			// Axial rows lean: half a hex a row to the left.
+			a := mat.Axial{Q: start + k - r/2, R: r}
+			if o == mat.Flat {
+				a = mat.Axial{Q: r, R: start + k - r/2}
+			}
+			out = append(out, a)
+		}
+		start += rng.IntN(3) - 1
+	}
+	return out
+}
+
+// drawnPalette is five colors that differ as much as ink can be told apart.
+func drawnPalette(rng *rand.Rand) []color.RGBA {
+	var out []color.RGBA
+	for len(out) < 5 {
+		c := color.RGBA{uint8(40 + rng.IntN(190)), uint8(40 + rng.IntN(190)), uint8(30 + rng.IntN(160)), 0}
+		ok := true
+		a := inkOf([3]float64{linear[c.B], linear[c.G], linear[c.R]})
+		for _, o := range out {
+			y := firstYardstick()
+			ok = ok && y.apart(a, inkOf([3]float64{linear[o.B], linear[o.G], linear[o.R]})) > 0.35*0.35
+		}
+		// Paper-white fields are no fields.
+		if ok && (c.R < 170 || c.G < 170 || c.B < 120) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+const artScale = 40 // px per radius of the art
+
+func drawArt(t *testing.T, rng *rand.Rand, o mat.Orientation, hexes []mat.Axial, palette []color.RGBA, paper, river color.RGBA, line uint8, thick int, symbols bool) drawnMat {
+	t.Helper()
+	l := mat.Layout{Orientation: o, Radius: 1}
+	var corners []mat.Point
+	for _, a := range hexes {
+		c := l.Corners(a)
+		corners = append(corners, c[:]...)
+	}
+	low, high := box(corners)
+	s := Sheet{Low: mat.Point{X: low.X - 1.5 - 3*rng.Float64(), Y: low.Y - 3.2}, High: mat.Point{X: high.X + 1.5 + 3*rng.Float64(), Y: high.Y + 1.5}, Scale: artScale}
+	size := s.Size()
+	art := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(float64(paper.B), float64(paper.G), float64(paper.R), 0), size.Y, size.X, gocv.MatTypeCV8UC3)
+	check(t, gocv.Rectangle(&art, image.Rect(0, 0, size.X, int(2.4*artScale)), river, -1))
+	toArt := s.FromMat()
+	spaces := make([]mat.Space, len(hexes))
+	for i, a := range hexes {
+		// Fields in patches with strays, all five on each mat.
+		field := (i*5/len(hexes) + rng.IntN(7)/6) % 5
+		spaces[i] = mat.Space{At: a, Field: mat.Field1 + mat.Field(field)}
+		shade := 0.92 + 0.16*rng.Float64()
+		paint := palette[field]
+		paint.R, paint.G, paint.B = uint8(float64(paint.R)*shade), uint8(float64(paint.G)*shade), uint8(float64(paint.B)*shade)
+		var pts []image.Point
+		for _, c := range l.Corners(a) {
+			pts = append(pts, dot(toArt.Apply(c)))
+		}
+		poly := gocv.NewPointsVectorFromPoints([][]image.Point{pts})
+		check(t, gocv.FillPoly(&art, poly, paint))
+		check(t, gocv.Polylines(&art, poly, true, color.RGBA{line, line, line, 0}, thick))
+		poly.Close()
+		if symbols {
+			check(t, gocv.Circle(&art, dot(toArt.Apply(l.Middle(a))), 7, color.RGBA{line, line, line, 0}, -1))
+		}
+	}
+	first, last := mat.Point{X: s.Low.X + .8, Y: s.Low.Y + 1.6}, mat.Point{X: s.High.X - .8, Y: s.Low.Y + 1.6}
+	h := calibration.Harbor{First: first, Last: last, Steps: 20}
+	for n := range 21 {
+		check(t, gocv.Circle(&art, dot(toArt.Apply(h.Place(n))), 6, color.RGBA{240, 240, 240, 0}, -1))
+	}
+	grain(rng, &art, 6, 9)
+	template, err := mat.NewTemplate(o, spaces)
+	check(t, err)
+	return drawnMat{template: template, art: art, sheet: s, corners: [4]mat.Point{s.Low, {X: s.High.X, Y: s.Low.Y}, s.High, {X: s.Low.X, Y: s.High.Y}}}
+}
+
+// grain adds blotches of about size px and of level gray levels to a picture.
+func grain(rng *rand.Rand, img *gocv.Mat, level float64, size int) {
+	w, h := img.Cols()/size+2, img.Rows()/size+2
+	small := gocv.NewMatWithSize(h, w, gocv.MatTypeCV32F)
+	defer small.Close()
+	v, _ := small.DataPtrFloat32()
+	for i := range v {
+		v[i] = float32(rng.NormFloat64() * level)
+	}
+	big := gocv.NewMat()
+	defer big.Close()
+	_ = gocv.Resize(small, &big, image.Pt(img.Cols(), img.Rows()), 0, 0, gocv.InterpolationCubic)
+	b, _ := big.DataPtrFloat32()
+	data, _ := img.DataPtrUint8()
+	for i := range data {
+		data[i] = uint8(max(0, min(255, float32(data[i])+b[i/3])))
+	}
+}
+
+func drawnWood(rng *rand.Rand, size image.Point) gocv.Mat {
+	c := gocv.NewScalar(float64(30+rng.IntN(90)), float64(40+rng.IntN(90)), float64(50+rng.IntN(100)), 0)
+	img := gocv.NewMatWithSizeFromScalar(c, size.Y, size.X, gocv.MatTypeCV8UC3)
+	grain(rng, &img, 8, 25)
+	return img
+}
+
+// drawnView looks at a mat whose middle comes to lie at, with tilt and some turn.
+func drawnView(rng *rand.Rand, s Sheet, at mat.Point, radius, tilt float64) calibration.Homography {
+	mx, my := (s.Low.X+s.High.X)/2, (s.Low.Y+s.High.Y)/2
+	turn := (rng.Float64() - .5) * 0.2
+	c, n := math.Cos(turn), math.Sin(turn)
+	span := s.High.X - s.Low.X
+	px, py := tilt*(rng.Float64()-.5)*0.25/span, tilt*(rng.Float64()-.3)*0.5/span
+	h := calibration.Homography{radius * c, -radius * n, at.X, radius * n, radius * c * (1 - .25*tilt*rng.Float64()), at.Y, 0, 0, 1}
+	// The perspective is taken about the mat's middle.
+	h[0], h[1], h[3], h[4] = h[0]+at.X*px, h[1]+at.X*py, h[3]+at.Y*px, h[4]+at.Y*py
+	h[6], h[7] = px, py
+	return h.Mul(calibration.Translation(-mx, -my))
+}
+
+// paste warps art over img.
+func paste(t *testing.T, img *gocv.Mat, art gocv.Mat, toPicture calibration.Homography) {
+	t.Helper()
+	size := image.Pt(img.Cols(), img.Rows())
+	over, err := warp(art, toPicture, size)
+	check(t, err)
+	defer over.Close()
+	full := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), art.Rows(), art.Cols(), gocv.MatTypeCV8UC3)
+	defer full.Close()
+	mask, err := warp(full, toPicture, size)
+	check(t, err)
+	defer mask.Close()
+	a, _ := img.DataPtrUint8()
+	b, _ := over.DataPtrUint8()
+	m, _ := mask.DataPtrUint8()
+	for i := range a {
+		k := int(m[i])
+		if k > 0 {
+			// over is already weighted with the mask at its rim.
+			a[i] = uint8((int(a[i])*(255-k) + 255*int(b[i])) / 255)
+		}
+	}
+}
+
+func drawnCard(t *testing.T, rng *rand.Rand, img *gocv.Mat, id int, at mat.Point, place calibration.Homography) {
+	t.Helper()
+	rows, err := apriltag.Pattern(id)
+	check(t, err)
+	const cell = 8
+	art := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(240, 240, 240, 0), len(rows)*cell, len(rows)*cell, gocv.MatTypeCV8UC3)
+	defer art.Close()
+	for y, r := range rows {
+		for x, black := range r {
+			if black {
+				check(t, gocv.Rectangle(&art, image.Rect(x*cell, y*cell, (x+1)*cell, (y+1)*cell), color.RGBA{20, 20, 20, 0}, -1))
+			}
+		}
+	}
+	turn := (rng.Float64() - .5) * 0.15
+	s := 2.0 / float64(len(rows)*cell) // a card is two radii wide
+	c, n := s*math.Cos(turn), s*math.Sin(turn)
+	half := float64(len(rows)*cell) / 2
+	toMat := calibration.Homography{c, -n, at.X, n, c, at.Y, 0, 0, 1}.Mul(calibration.Translation(-half, -half))
+	paste(t, img, art, place.Mul(toMat))
+}
+
+// drawnPhoto lights, blurs and grains the picture as a camera does.
+func drawnPhoto(t *testing.T, rng *rand.Rand, img gocv.Mat, o tableOptions) []byte {
+	t.Helper()
+	photo := img.Clone()
+	defer photo.Close()
+	if o.blur > 0 {
+		check(t, gocv.GaussianBlur(photo, &photo, image.Point{}, o.blur, o.blur, gocv.BorderReplicate))
+	}
+	data, _ := photo.DataPtrUint8()
+	w, h := photo.Cols(), photo.Rows()
+	tint := [3]float64{0.8 + .2*rng.Float64(), 0.85 + .15*rng.Float64(), 0.85 + .15*rng.Float64()}
+	gx, gy := (rng.Float64()-.5)*0.5, (rng.Float64()-.5)*0.5
+	for y := range h {
+		for x := range w {
+			u, v := float64(x)/float64(w)-.5, float64(y)/float64(h)-.5
+			gain := 0.85 * (1 + gx*u + gy*v)
+			haze := o.haze * math.Max(0, u+.5) * 0.8
+			for c := range 3 {
+				i := 3*(y*w+x) + c
+				lit := linear[data[i]]*gain*tint[c] + haze*tint[c]
+				level := 255 * math.Pow(math.Min(1, lit), 1/2.2)
+				data[i] = uint8(math.Max(0, math.Min(255, level+rng.NormFloat64()*o.noise)))
+			}
+		}
+	}
+	buf, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, photo, []int{gocv.IMWriteJpegQuality, 90})
+	check(t, err)
+	defer buf.Close()
+	return append([]byte(nil), buf.GetBytes()...)
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
