@@ -53,6 +53,40 @@ func newAgentArea(m *calibration.Mat, empty gocv.Mat) (*agentArea, error) {
 	return out, err
 }
 
+// seeBoth shows the area where the table is said to lie, or where it lay when
+// empty if that fits better: a mat that was pushed doesn't take the boards along.
+func (a *agentArea) seeBoth(img gocv.Mat, table calibration.Homography) (Pixels, error) {
+	p, err := a.see(img, table)
+	if err != nil || !a.elsewhere(table) {
+		return p, err
+	}
+	q, err := a.see(img, calibration.Identity())
+	if err != nil || a.misfit(q) >= a.misfit(p) {
+		return p, err
+	}
+	return q, nil
+}
+
+// elsewhere reports whether the area lies a pixel or more from where it lay.
+func (a *agentArea) elsewhere(table calibration.Homography) bool {
+	for _, c := range [3]mat.Point{{}, {X: float64(a.w)}, {Y: float64(a.h)}} {
+		p := a.toEmpty.Apply(c)
+		if q := table.Apply(p); math.Hypot(p.X-q.X, p.Y-q.Y) >= 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// misfit is the mean difference to the empty area, pieces on it capped.
+func (a *agentArea) misfit(p Pixels) float64 {
+	sum := 0
+	for _, d := range differences(a.empty, evenLight(a.empty, p)) {
+		sum += min(int(d), 40)
+	}
+	return float64(sum)
+}
+
 func (a *agentArea) see(img gocv.Mat, table calibration.Homography) (Pixels, error) {
 	small, err := warp(img, table.Mul(a.toEmpty), a.w, a.h)
 	if err != nil {
@@ -137,7 +171,7 @@ func (a *agentArea) thresholds(diff []uint8) []uint8 {
 	if peak < 1.5*low {
 		return nil
 	}
-	const steps = 16
+	const steps = 12
 	out := make([]uint8, steps)
 	for i := range out {
 		out[i] = uint8(low * math.Pow(0.85*peak/low, float64(i)/(steps-1)))
@@ -215,11 +249,14 @@ func (a *agentArea) peak(diff []uint8) int {
 func (a *agentArea) blobs(diff []uint8, t uint8) (lengths []float64) {
 	const join = agentPixels / 10
 	mask := make([]uint8, len(diff))
+	low, high := len(diff), 0 // what of the mask is used
 	for y := join; y < a.h-join; y++ {
-		for x := join; x < a.w-join; x++ {
-			if diff[y*a.w+x] < t {
+		for x, d := range diff[y*a.w+join : y*a.w+a.w-join] {
+			if d < t {
 				continue
 			}
+			x += join
+			low, high = min(low, (y-join)*a.w), max(high, (y+join+1)*a.w)
 			mask[y*a.w+x] |= 2
 			for dy := -join; dy <= join; dy++ {
 				for dx := -join; dx <= join; dx++ {
@@ -229,8 +266,8 @@ func (a *agentArea) blobs(diff []uint8, t uint8) (lengths []float64) {
 		}
 	}
 	var queue []int
-	for start, v := range mask {
-		if v == 0 || v&4 != 0 {
+	for start := low; start < high; start++ {
+		if v := mask[start]; v == 0 || v&4 != 0 {
 			continue
 		}
 		queue = append(queue[:0], start)

@@ -1,6 +1,7 @@
 package pieces
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -22,7 +23,9 @@ type boatReader struct {
 	// inside of the outermost ones; total is their weight.
 	telling []int
 	total   float64
-	gray    []float32 // of mean, brightness, for aligning
+	gray    []float32 // of mean, brightness
+	coarse  looks     // of gray, for aligning
+	fine    looks
 	weight  []float32 // a pixel: how much the types differ there
 	common  []float32 // a pixel: how much they don't
 }
@@ -132,6 +135,7 @@ func (r *boatReader) setGray() {
 	for i := range r.gray {
 		r.gray[i] = (srgb(r.mean[3*i]) + 2*srgb(r.mean[3*i+1]) + srgb(r.mean[3*i+2])) / 4
 	}
+	r.coarse, r.fine = r.looksAt(4), r.looksAt(3)
 }
 
 func boxBlur(v []float32, w, h int) []float32 {
@@ -183,63 +187,123 @@ func (r *boatReader) cutAt(p Pixels, i int, pose boatPose) []float32 {
 	return out
 }
 
+// looks are the pixels of the mean boat that aligning compares: brightness
+// less its mean, on a grid of every stride-th pixel.
+type looks struct {
+	x, y  []int
+	value []float32
+	norm  float64 // root of the values' squares
+}
+
+func (r *boatReader) looksAt(stride int) looks {
+	var l looks
+	sum := float32(0)
+	for y := stride / 2; y < r.H; y += stride {
+		for x := stride / 2; x < r.W; x += stride {
+			l.x, l.y = append(l.x, x), append(l.y, y)
+			l.value = append(l.value, r.gray[y*r.W+x])
+			sum += r.gray[y*r.W+x]
+		}
+	}
+	squares := 0.0
+	for i := range l.value {
+		l.value[i] -= sum / float32(len(l.value))
+		squares += float64(l.value[i]) * float64(l.value[i])
+	}
+	l.norm = math.Sqrt(squares)
+	return l
+}
+
+// match is the normalized correlation of what was sampled with the looks. The
+// floor is noise of two codes, on plain table nothing correlates.
+func (l *looks) match(sum, squares, product float32) float64 {
+	n := float64(len(l.value))
+	spread := float64(squares) - float64(sum)*float64(sum)/n
+	return float64(product) / (math.Sqrt(max(spread, 0)+4*n) * (l.norm + 1e-6))
+}
+
+// coarseReach is how far boats are looked for, px: boatReach, even.
+const coarseReach = 10
+
 // align finds how the boat at place i lies, by correlation with the mean
-// boat: coarse steps of two pixels on every second pixel, then finer with turns.
+// boat: coarse steps of two pixels first, then finer ones, turns between.
 func (r *boatReader) align(g grayPicture, i int) (boatPose, float64) {
+	cx, cy := r.middle(i)
+	left, top := int(cx-float64(r.W-1)/2+0.5), int(cy-float64(r.H-1)/2+0.5)
 	best, score := boatPose{}, -1.0
-	reach := boatReach * boatPixels
-	for dy := -reach; dy <= reach; dy += 2 {
-		for dx := -reach; dx <= reach; dx += 2 {
-			q := boatPose{dx: dx, dy: dy}
-			if s := r.likeness(g, i, q, 3); s > score {
-				best, score = q, s
+	for dy := -coarseReach; dy <= coarseReach; dy += 2 {
+		for dx := -coarseReach; dx <= coarseReach; dx += 2 {
+			if s := r.coarse.at(g, left+dx, top+dy); s > score {
+				score = s
+				best = boatPose{dx: float64(left+dx) + float64(r.W-1)/2 - cx, dy: float64(top+dy) + float64(r.H-1)/2 - cy}
 			}
 		}
 	}
-	score = -1
-	for _, step := range [...]struct{ move, turn float64 }{{1, 0.03}, {0.5, 0.012}, {0.25, 0.005}} {
-		center := best
-		score = r.likeness(g, i, center, 2)
-		for t := -1.0; t <= 1; t++ {
-			for dy := -1.0; dy <= 1; dy++ {
-				for dx := -1.0; dx <= 1; dx++ {
-					q := boatPose{center.dx + dx*step.move, center.dy + dy*step.move, center.turn + t*step.turn}
-					if s := r.likeness(g, i, q, 2); s > score {
-						best, score = q, s
-					}
-				}
-			}
+	if score < presentLikeness/2 {
+		return best, score
+	}
+	score = r.likeness(g, i, best)
+	try := func(q boatPose) {
+		if s := r.likeness(g, i, q); s > score {
+			best, score = q, s
 		}
+	}
+	for _, step := range [...]struct{ move, turn float64 }{{1, 0.03}, {0.5, 0.012}, {0.25, 0.005}} {
+		for _, m := range [8][2]float64{{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+			center := best
+			try(boatPose{center.dx + m[0]*step.move, center.dy + m[1]*step.move, center.turn})
+		}
+		center := best
+		try(boatPose{center.dx, center.dy, center.turn + step.turn})
+		try(boatPose{center.dx, center.dy, center.turn - step.turn})
 	}
 	return best, score
 }
 
-// likeness is the normalized correlation with the mean boat on every stride-th
-// pixel each way.
-func (r *boatReader) likeness(g grayPicture, i int, pose boatPose, stride int) float64 {
-	cx, cy := r.middle(i)
-	sin, cos := math.Sincos(pose.turn)
-	var sa, sb, saa, sbb, sab, n float64
-	for y := stride / 2; y < r.H; y += stride {
-		for x := stride / 2; x < r.W; x += stride {
-			ux, uy := float64(x)-float64(r.W-1)/2, float64(y)-float64(r.H-1)/2
-			a := g.between(cx+pose.dx+cos*ux-sin*uy, cy+pose.dy+sin*ux+cos*uy)
-			b := float64(r.gray[y*r.W+x])
-			sa, sb, saa, sbb, sab, n = sa+a, sb+b, saa+a*a, sbb+b*b, sab+a*b, n+1
-		}
+// at matches the looks at a whole pixel; what lies outside is no boat.
+func (l *looks) at(g grayPicture, left, top int) float64 {
+	last := len(l.x) - 1
+	if left < 0 || top < 0 || left+l.x[last] >= g.w || top+l.y[last] >= g.h {
+		return -1
 	}
-	return (sab/n - sa*sb/n/n) / math.Sqrt((saa/n-sa*sa/n/n+4)*(sbb/n-sb*sb/n/n+4))
+	base := top*g.w + left
+	var sum, squares, product float32
+	for k, v := range l.value {
+		a := g.pix[base+l.y[k]*g.w+l.x[k]]
+		sum += a
+		squares += a * a
+		product += a * v
+	}
+	return l.match(sum, squares, product)
 }
 
-// between interpolates; outside is black.
-func (g grayPicture) between(fx, fy float64) float64 {
-	x0, y0 := int(math.Floor(fx)), int(math.Floor(fy))
-	if x0 < 0 || y0 < 0 || x0+1 >= g.w || y0+1 >= g.h {
-		return 0
+// likeness is the correlation with the mean boat in a pose.
+func (r *boatReader) likeness(g grayPicture, i int, pose boatPose) float64 {
+	cx, cy := r.middle(i)
+	s64, c64 := math.Sincos(pose.turn)
+	sin, cos := float32(s64), float32(c64)
+	mx, my := float32(cx+pose.dx), float32(cy+pose.dy)
+	hw, hh := float32(r.W-1)/2, float32(r.H-1)/2
+	var sum, squares, product float32
+	l := &r.fine
+	for k, v := range l.value {
+		ux, uy := float32(l.x[k])-hw, float32(l.y[k])-hh
+		fx, fy := mx+cos*ux-sin*uy, my+sin*ux+cos*uy
+		x0, y0 := int(fx), int(fy)
+		if fx < 0 || fy < 0 || x0+1 >= g.w || y0+1 >= g.h {
+			continue
+		}
+		ax, ay := fx-float32(x0), fy-float32(y0)
+		at := y0*g.w + x0
+		p, q := g.pix[at], g.pix[at+g.w]
+		p += (g.pix[at+1] - p) * ax
+		q += (g.pix[at+g.w+1] - q) * ax
+		a := p + (q-p)*ay
+		sum += a
+		squares += a * a
+		product += a * v
 	}
-	ax, ay := float32(fx-float64(x0)), float32(fy-float64(y0))
-	at := y0*g.w + x0
-	return float64((g.pix[at]*(1-ax)+g.pix[at+1]*ax)*(1-ay) + (g.pix[at+g.w]*(1-ax)+g.pix[at+g.w+1]*ax)*ay)
+	return l.match(sum, squares, product)
 }
 
 // normalize fits the window's light to the mean boat's, gain, haze and a tilt a
@@ -247,8 +311,8 @@ func (g grayPicture) between(fx, fy float64) float64 {
 func (r *boatReader) normalize(q []float32, common []float32) {
 	for c := range 3 {
 		var m [4][5]float64
-		for y := range r.H {
-			for x := range r.W {
+		for y := 0; y < r.H; y += 2 {
+			for x := y / 2 % 2; x < r.W; x += 2 {
 				i := y*r.W + x
 				w := 1.0
 				if common != nil {
@@ -336,24 +400,47 @@ func srgb(v float32) float32 {
 	return float32(srgbOf[min(max(int(v*codeSteps), 0), codeSteps)])
 }
 
+// finalists is how many types are compared closely: a quick look at a quarter
+// of the pixels never has the right one farther down.
+const finalists = 4
+
 // name finds the type whose print is nearest where types differ.
 func (r *boatReader) name(q []float32) Boat {
 	codes := make([]float32, len(q))
-	for i, v := range q {
-		codes[i] = srgb(v)
+	for _, p := range r.telling {
+		for c := range 3 {
+			codes[p+c] = srgb(q[p+c])
+		}
 	}
+	type quick struct {
+		print int
+		d     float32
+	}
+	looks := make([]quick, len(r.Prints))
+	for i := range r.Prints {
+		looks[i] = quick{i, r.glance(codes, r.codes[i])}
+	}
+	slices.SortStableFunc(looks, func(a, b quick) int { return cmp.Compare(a.d, b.d) })
 	best, second := math.Inf(1), math.Inf(1)
 	var out Boat
-	for i, b := range r.Prints {
-		d := r.apart(codes, r.codes[i], math.Min(second, 1e3))
+	var types []string
+	for _, l := range looks {
+		name := r.Prints[l.print].Type
+		if !slices.Contains(types, name) {
+			if len(types) == finalists {
+				continue
+			}
+			types = append(types, name)
+		}
+		d := r.apart(codes, r.codes[l.print], math.Min(second, 1e3))
 		switch {
-		case b.Type == out.Type:
+		case name == out.Type:
 			best = math.Min(best, d)
 		case d < best:
 			out.Second, second = out.Type, best
-			out.Type, best = b.Type, d
+			out.Type, best = name, d
 		case d < second:
-			out.Second, second = b.Type, d
+			out.Second, second = name, d
 		}
 	}
 	if out.Second == "" {
@@ -366,6 +453,20 @@ func (r *boatReader) name(q []float32) Boat {
 	out.Chance = 1 / (1 + math.Exp(-30*(surplus-0.01)))
 	out.Fallback = 1 - out.Chance
 	return out
+}
+
+// glance is a rough apart: every fourth telling pixel, unshifted.
+func (r *boatReader) glance(q, b []float32) float32 {
+	sum := float32(0)
+	for i := 0; i < len(r.telling); i += 4 {
+		p := r.telling[i]
+		w := r.weight[p/3]
+		for c := range 3 {
+			d := q[p+c] - b[p+c]
+			sum += w * min(d*d, 3600)
+		}
+	}
+	return sum
 }
 
 // apart is the weighted root mean square difference in codes between a boat

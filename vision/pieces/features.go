@@ -69,7 +69,7 @@ func (m *measurer) measure(p *patch, out features) features {
 }
 
 // mix finds how much of the hex each part covers, by expectation maximization:
-// some rounds on every third pixel, one on all.
+// some rounds on every fourth pixel, two on all.
 func (m *measurer) mix(p *patch) {
 	for i, at := range m.pixels {
 		seen, print := p.seen[at:at+3:at+3], p.print[at:at+3:at+3]
@@ -82,7 +82,7 @@ func (m *measurer) mix(p *patch) {
 	for s := range m.weight {
 		m.weight[s] = 1.0 / parts
 	}
-	const rounds, stride = 5, 3
+	const rounds, stride = 4, 4
 	for range rounds {
 		var sums [parts]float32
 		w := &m.weight
@@ -231,19 +231,16 @@ func (m *measurer) blobs(out features) features {
 		clear(m.mask[:])
 		maybe := m.maybe[:0]
 		for i := range m.pixels {
-			d := (*[parts]float32)(m.dens[i*parts:])
-			mine, other := d[inWell+k], float32(0)
-			for s, v := range d {
-				if s != inWell+k {
-					other = max(other, v)
-				}
+			limit := m.palette.limits[(int(m.cell[i])/stuffs*overlays+k)*2:][:2]
+			if limit[1] == 0 {
+				continue
 			}
-			if mine > 4*other {
+			print := printDensity[m.near[i]]
+			if print < limit[0] {
 				m.mask[m.place[i]] = 1
 				own++
 			}
-			// Against bases only: which overlay it is, the shares say.
-			if mine > 0.3*max(d[inTurnip], d[inWheat], d[inCorn], d[inPotato], d[inPumpkin], d[inBarn], d[inPrint]) && mine > otherDensity {
+			if print < limit[1] {
 				maybe = append(maybe, m.place[i])
 			}
 		}

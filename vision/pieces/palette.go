@@ -39,6 +39,9 @@ type palette struct {
 	density [stuffs]histogram
 	// mix holds the same numbers cell by cell, for reading; logs their logarithms.
 	mix, logs []float32
+	// limits holds for each of the three overlays, cell by cell, below which
+	// density of the print a color is its own, and below which it may be its.
+	limits []float32
 }
 
 // histogram counts colors, softly.
@@ -104,6 +107,7 @@ func (h histogram) scale() {
 func (p *palette) pack() {
 	p.mix = make([]float32, cells*stuffs)
 	p.logs = make([]float32, cells*stuffs)
+	p.limits = make([]float32, cells*2*overlays)
 	for i := range p.logs {
 		p.logs[i] = leastLog
 	}
@@ -112,6 +116,35 @@ func (p *palette) pack() {
 			p.mix[c*stuffs+s] = v
 			if v > 0 {
 				p.logs[c*stuffs+s] = max(float32(math.Log(float64(v))), leastLog)
+			}
+		}
+	}
+	p.setLimits()
+}
+
+// setLimits works out, once densities are packed, what makes a color an
+// overlay's own: no other stuff has it by a quarter. And what makes it maybe
+// the overlay's: no base has it three times as often. (Which overlay it is then,
+// their shares say.)
+func (p *palette) setLimits() {
+	for c := range cells {
+		d := p.mix[c*stuffs : (c+1)*stuffs]
+		under := float32(0)
+		for _, v := range d[:inWell] {
+			under = max(under, v)
+		}
+		for k := range overlays {
+			mine, other := d[inWell+k], under
+			for s := inWell; s < stuffs; s++ {
+				if s != inWell+k {
+					other = max(other, d[s])
+				}
+			}
+			if mine > 4*max(other, otherDensity) {
+				p.limits[(c*overlays+k)*2] = mine / 4
+			}
+			if mine > 0.3*under && mine > otherDensity {
+				p.limits[(c*overlays+k)*2+1] = mine / 0.3
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, out *Mat) erro
 		out.HarborMaster = t.read(p)
 	}
 	if a := k.areas[which]; a != nil {
-		p, err := a.see(img, place.Table)
+		p, err := a.seeBoth(img, place.Table)
 		if err != nil {
 			return err
 		}

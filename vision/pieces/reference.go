@@ -184,7 +184,7 @@ type knownBlock struct {
 func (s *sheet) light(means []float32, known []knownBlock) *Light {
 	glimpses := make([]glimpse, 0, len(s.owner)+len(known))
 	for b, o := range s.owner {
-		if o == between || bright(means[3*b:]) || bright(s.lit[3*b:]) || b%2 == 1 {
+		if o == between || bright(means[3*b:]) || bright(s.lit[3*b:]) || b%3 != 0 {
 			continue
 		}
 		weight := 1.0
@@ -204,7 +204,7 @@ func (s *sheet) light(means []float32, known []knownBlock) *Light {
 	start := s.shape.daylight()
 	start.Lamp = s.empty.Lamp
 	start.level(glimpses)
-	return s.shape.fit(glimpses, start, 5, newHazeSpread)
+	return s.shape.fit(glimpses, start, 4, newHazeSpread)
 }
 
 // bare takes the light off a rectified picture: what is left is the colors of

@@ -12,8 +12,8 @@ func evenLight(before, now Pixels) Pixels {
 		spread := 0.25 // of linear light; tightened each round
 		for round := range 5 {
 			var m [4][5]float64
-			for y := 0; y < now.H; y += 2 {
-				for x := 0; x < now.W; x += 2 {
+			for y := round % 2; y < now.H; y += 4 {
+				for x := y / 4 % 2; x < now.W; x += 4 {
 					i := 3*(y*now.W+x) + c
 					a, b := before.Pix[i], now.Pix[i]
 					if a >= clippedValue || b >= clippedValue {
@@ -24,7 +24,8 @@ func evenLight(before, now Pixels) Pixels {
 					e := k[0]*row[0] + k[1] + k[2]*row[2] + k[3]*row[3] - want
 					w := 1.0
 					if round > 0 {
-						w = 1 / (1 + math.Pow(e/spread, 4))
+						q := e * e / (spread * spread)
+						w = 1 / (1 + q*q)
 					}
 					for p := range 4 {
 						for q := range 4 {
@@ -75,16 +76,23 @@ func differences(before, now Pixels) []uint8 {
 	for y := 1; y < h-1; y++ {
 		for x := 1; x < w-1; x++ {
 			at := 3 * (y*w + x)
-			best := 255
-			for _, s := range [5]int{0, -3, 3, -3 * w, 3 * w} {
-				d := 0
-				for c := range 3 {
-					d = max(d, abs(int(now.Pix[at+c])-int(before.Pix[at+s+c])))
+			n := now.Pix[at : at+3 : at+3]
+			best := farthest(n, before.Pix[at:at+3:at+3])
+			if best >= sameEnough {
+				for _, s := range [4]int{-3, 3, -3 * w, 3 * w} {
+					best = min(best, farthest(n, before.Pix[at+s:at+s+3:at+s+3]))
 				}
-				best = min(best, d)
 			}
 			out[y*w+x] = uint8(best)
 		}
 	}
 	return out
+}
+
+// sameEnough is a difference in codes that nobody takes for a piece.
+const sameEnough = 6
+
+// farthest is the difference in the color that differs most.
+func farthest(a, b []uint8) int {
+	return max(abs(int(a[0])-int(b[0])), abs(int(a[1])-int(b[1])), abs(int(a[2])-int(b[2])))
 }
