@@ -69,7 +69,7 @@ func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	if err := ctx.Run(p); err != nil {
 		var usage usageError
 		if errors.As(err, &usage) {
-			fmt.Fprintf(errOut, "harbormaster: %v; see harbormaster %s --help\n", err, ctx.Command())
+			fmt.Fprintf(errOut, "harbormaster: %v; see harbormaster %s --help\n", err, ctx.Selected().Name)
 			return exitUsage
 		}
 		return p.fail(err)

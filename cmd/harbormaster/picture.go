@@ -121,10 +121,10 @@ func doubtsOf(reading *vision.Reading, seen []riverboat.Seen, state *riverboat.S
 			}
 		}
 		if len(unsure) > 0 {
-			out = append(out, scoring.Doubt{Player: p.Name, Spaces: unsure, Message: scoring.Msg("riverboat.doubt-unsure")})
+			out = append(out, scoring.Doubt{Player: p.Name, Spaces: unsure, Message: scoring.Msg("doubt.unsure")})
 		}
 		for _, sentence := range p.Problems {
-			out = append(out, scoring.Doubt{Player: p.Name, Message: scoring.Msg("riverboat.doubt-eye", "problem", sentence)})
+			out = append(out, scoring.Doubt{Player: p.Name, Message: scoring.Msg("doubt.eye", "problem", sentence)})
 		}
 	}
 	return out

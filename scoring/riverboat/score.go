@@ -79,6 +79,18 @@ func (s *State) tied(i int, count func(*Player) int) []string {
 	return out
 }
 
+// tieBroken notes who else had as many and what broke the tie: the phase tile,
+// or, before anybody holds one, no more than the order of play.
+func tieBroken(line *scoring.Line, tied []string, p *Player) {
+	line.Params["players"] = tied
+	if p.Tiles == 0 {
+		line.Key += "-seat"
+		return
+	}
+	line.Key += "-tie"
+	line.Params["tile"] = p.Tiles.First()
+}
+
 // fieldsLine: 7 for each color whose every hex is under a crop or a barn.
 func (p *Player) fieldsLine() scoring.Line {
 	const colors = int(mat.Field5) + 1
@@ -143,8 +155,7 @@ func (s *State) harborLine(seat int, order []int) scoring.Line {
 	count := func(p *Player) int { return p.HarborMaster }
 	line.Message = scoring.Msg(key, "boats", boats, "count", len(boats), "sum", sum, "place", p.HarborMaster)
 	if tied := s.tied(seat, count); len(tied) > 0 && p.HarborMaster == s.Players[order[0]].HarborMaster {
-		line.Key += "-tie"
-		line.Params["players"], line.Params["tile"] = tied, p.Tiles.First()
+		tieBroken(&line, tied, p)
 	}
 	return line
 }
@@ -164,8 +175,7 @@ func (s *State) agentsLine(seat int, order []int) scoring.Line {
 	}
 	line.Message = scoring.Msg("riverboat.line-agents", "place", place+1, "count", p.Agents)
 	if tied := s.tied(seat, func(p *Player) int { return p.Agents }); len(tied) > 0 {
-		line.Key += "-tie"
-		line.Params["players"], line.Params["tile"] = tied, p.Tiles.First()
+		tieBroken(&line, tied, p)
 	}
 	return line
 }
