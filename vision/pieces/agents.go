@@ -1,0 +1,304 @@
+package pieces
+
+import (
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"harbormaster/calibration"
+	"harbormaster/mat"
+)
+
+// agentPixels is the hex radius in pixels where agents are counted.
+const agentPixels = 20
+
+// agentArea is one player's part of New Orleans, as rectified.
+type agentArea struct {
+	w, h    int
+	toEmpty calibration.Homography // px of the area to px of the empty picture
+	inside  []bool
+	empty   Pixels
+}
+
+// newAgentArea cuts a player's area out of the empty picture with a meeple's
+// length around it, since agents may stand on its border, and those of the
+// next player must be seen whole to be told apart.
+func newAgentArea(m *calibration.Mat, empty gocv.Mat) (*agentArea, error) {
+	low, high := m.AgentsArea[0], m.AgentsArea[0]
+	for _, p := range m.AgentsArea {
+		low = mat.Point{X: math.Min(low.X, p.X), Y: math.Min(low.Y, p.Y)}
+		high = mat.Point{X: math.Max(high.X, p.X), Y: math.Max(high.Y, p.Y)}
+	}
+	// Pieces are as large there as on the mat, nearly.
+	a, b := m.Bounds()
+	radius := m.ToPicture.Scale(mat.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2})
+	s := radius / agentPixels
+	const around = 1.2
+	x0, y0 := low.X-around*radius, low.Y-around*radius
+	out := &agentArea{
+		w:       int((high.X-low.X)/s + 2*around*agentPixels),
+		h:       int((high.Y-low.Y)/s + 2*around*agentPixels),
+		toEmpty: calibration.Homography{s, 0, x0, 0, s, y0, 0, 0, 1},
+	}
+	out.inside = make([]bool, out.w*out.h)
+	for y := range out.h {
+		for x := range out.w {
+			p := out.toEmpty.Apply(mat.Point{X: float64(x), Y: float64(y)})
+			out.inside[y*out.w+x] = inPolygon(m.AgentsArea, p) || nearPolygon(m.AgentsArea, p) < overBorder*radius
+		}
+	}
+	var err error
+	out.empty, err = out.see(empty, calibration.Identity())
+	return out, err
+}
+
+// seeBoth shows the area where the table is said to lie, or where it lay when
+// empty if that fits better: a mat that was pushed doesn't take the boards along.
+func (a *agentArea) seeBoth(img gocv.Mat, table calibration.Homography) (Pixels, error) {
+	p, err := a.see(img, table)
+	if err != nil || !a.elsewhere(table) {
+		return p, err
+	}
+	q, err := a.see(img, calibration.Identity())
+	if err != nil || a.misfit(q) >= a.misfit(p) {
+		return p, err
+	}
+	return q, nil
+}
+
+// elsewhere reports whether the area lies a pixel or more from where it lay.
+func (a *agentArea) elsewhere(table calibration.Homography) bool {
+	for _, c := range [3]mat.Point{{}, {X: float64(a.w)}, {Y: float64(a.h)}} {
+		p := a.toEmpty.Apply(c)
+		if q := table.Apply(p); math.Hypot(p.X-q.X, p.Y-q.Y) >= 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// misfit is the mean difference to the empty area, pieces on it capped.
+func (a *agentArea) misfit(p Pixels) float64 {
+	sum := 0
+	for _, d := range differences(a.empty, evenLight(a.empty, p)) {
+		sum += min(int(d), 40)
+	}
+	return float64(sum)
+}
+
+func (a *agentArea) see(img gocv.Mat, table calibration.Homography) (Pixels, error) {
+	small, err := warp(img, table.Mul(a.toEmpty), a.w, a.h)
+	if err != nil {
+		return Pixels{}, err
+	}
+	defer small.Close()
+	return copyPixels(small)
+}
+
+func inPolygon(poly []mat.Point, p mat.Point) bool {
+	in := false
+	for i, a := range poly {
+		b := poly[(i+1)%len(poly)]
+		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < (b.X-a.X)*(p.Y-a.Y)/(b.Y-a.Y)+a.X {
+			in = !in
+		}
+	}
+	return in
+}
+
+// overBorder is how far beyond the area's border the middle of an agent and its
+// shadow may be, hex radii; the next player's area begins not far off.
+const overBorder = 0.2
+
+// nearPolygon returns the distance from p to the polygon's border.
+func nearPolygon(poly []mat.Point, p mat.Point) float64 {
+	best := math.Inf(1)
+	for i, a := range poly {
+		b := poly[(i+1)%len(poly)]
+		dx, dy := b.X-a.X, b.Y-a.Y
+		t := ((p.X-a.X)*dx + (p.Y-a.Y)*dy) / (dx*dx + dy*dy + 1e-9)
+		t = math.Min(math.Max(t, 0), 1)
+		best = math.Min(best, math.Hypot(p.X-a.X-t*dx, p.Y-a.Y-t*dy))
+	}
+	return best
+}
+
+// agentLength is how long a meeple with its shadow is, hex radii, until a
+// teaching picture says.
+const agentLength = 0.9
+
+// read counts what stands in the area: at each threshold of difference to the
+// empty area the blobs of a meeple's size; the count that stays the same over most
+// thresholds holds. Its chance is its share of the two longest such runs.
+func (a *agentArea) read(p Pixels, length float64) Count {
+	diff := differences(a.empty, evenLight(a.empty, p))
+	thresholds := a.thresholds(diff)
+	runs := map[int]int{}
+	run, last := 0, -1
+	for _, t := range thresholds {
+		n := a.count(a.blobs(diff, t), length)
+		if run++; n != last {
+			run, last = 1, n
+		}
+		runs[n] = max(runs[n], run)
+	}
+	if len(runs) == 0 { // nothing there differs by more than noise
+		return Count{Known: true, Second: 1, Chance: 0.995}
+	}
+	best, second := -1, -1
+	for n := range runs {
+		if best < 0 || runs[n] > runs[best] || runs[n] == runs[best] && n > best {
+			best = n
+		}
+	}
+	for n := range runs {
+		if n != best && (second < 0 || runs[n] > runs[second] || runs[n] == runs[second] && n > second) {
+			second = n
+		}
+	}
+	if second < 0 {
+		return Count{Known: true, Value: best, Second: best + 1, Chance: 0.99}
+	}
+	return Count{Known: true, Value: best, Second: second, Chance: float64(runs[best]) / float64(runs[best]+runs[second]+1)}
+}
+
+// thresholds are those at which something may be seen: from above the noise to
+// below what the strongest shadow reaches. None: the area is as when empty.
+func (a *agentArea) thresholds(diff []uint8) []uint8 {
+	low := math.Max(9, 3.5*a.noise(diff))
+	peak := float64(a.peak(diff))
+	if peak < 1.5*low {
+		return nil
+	}
+	const steps = 12
+	out := make([]uint8, steps)
+	for i := range out {
+		out[i] = uint8(low * math.Pow(0.85*peak/low, float64(i)/(steps-1)))
+	}
+	return out
+}
+
+// count makes a number of agents of blobs' lengths: agents that touch stand a
+// little more than a length apart.
+func (a *agentArea) count(blobs []float64, length float64) int {
+	n := 0
+	for _, long := range blobs {
+		n += 1 + max(0, int(math.Round((long-length)/(1.15*length))))
+	}
+	return n
+}
+
+// typicalLength learns how long an agent is from an area with known many: the
+// median blob at those thresholds where all stand apart.
+func (a *agentArea) typicalLength(p Pixels, known int) (float64, bool) {
+	diff := differences(a.empty, evenLight(a.empty, p))
+	var lengths []float64
+	for _, t := range a.thresholds(diff) {
+		if b := a.blobs(diff, t); len(b) == known {
+			lengths = append(lengths, b...)
+		}
+	}
+	if len(lengths) == 0 {
+		return 0, false
+	}
+	slices.Sort(lengths)
+	// A fallen or half-lit one is no ruler: keep to what a meeple can be.
+	return math.Min(math.Max(lengths[len(lengths)/2], 0.7), 1.2), true
+}
+
+// noise is the median difference inside the area.
+func (a *agentArea) noise(diff []uint8) float64 {
+	var hist [256]int
+	n := 0
+	for i, d := range diff {
+		if a.inside[i] {
+			hist[d]++
+			n++
+		}
+	}
+	sum := 0
+	for d, c := range hist {
+		if sum += c; sum*2 >= n {
+			return float64(d)
+		}
+	}
+	return 0
+}
+
+// peak is a difference that a meeple's worth of pixels reaches.
+func (a *agentArea) peak(diff []uint8) int {
+	var hist [256]int
+	for i, d := range diff {
+		if a.inside[i] {
+			hist[d]++
+		}
+	}
+	sum := 0
+	for d := 255; d > 0; d-- {
+		// A tenth of a hex radius squared: the dark side of one meeple.
+		if sum += hist[d]; sum >= agentPixels*agentPixels/10 {
+			return d
+		}
+	}
+	return 0
+}
+
+// blobs returns the lengths (hex radii) of blobs of differences of t and more
+// whose middle is in the area; bits within a tenth of a radius of each other are one.
+func (a *agentArea) blobs(diff []uint8, t uint8) (lengths []float64) {
+	const join = agentPixels / 10
+	mask := make([]uint8, len(diff))
+	low, high := len(diff), 0 // what of the mask is used
+	for y := join; y < a.h-join; y++ {
+		for x, d := range diff[y*a.w+join : y*a.w+a.w-join] {
+			if d < t {
+				continue
+			}
+			x += join
+			low, high = min(low, (y-join)*a.w), max(high, (y+join+1)*a.w)
+			mask[y*a.w+x] |= 2
+			for dy := -join; dy <= join; dy++ {
+				for dx := -join; dx <= join; dx++ {
+					mask[(y+dy)*a.w+x+dx] |= 1
+				}
+			}
+		}
+	}
+	var queue []int
+	for start := low; start < high; start++ {
+		if v := mask[start]; v == 0 || v&4 != 0 {
+			continue
+		}
+		queue = append(queue[:0], start)
+		mask[start] |= 4
+		area, sx, sy := 0, 0, 0
+		var xs, ys []int
+		for len(queue) > 0 {
+			at := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			x, y := at%a.w, at/a.w
+			if mask[at]&2 != 0 {
+				area, sx, sy = area+1, sx+x, sy+y
+				xs, ys = append(xs, x), append(ys, y)
+			}
+			for _, q := range [4]int{at - 1, at + 1, at - a.w, at + a.w} {
+				if q >= 0 && q < len(mask) && mask[q] != 0 && mask[q]&4 == 0 {
+					mask[q] |= 4
+					queue = append(queue, q)
+				}
+			}
+		}
+		// An eighth of a hex radius squared: a fifth of a meeple.
+		if area < agentPixels*agentPixels/8 || !a.inside[sy/area*a.w+sx/area] {
+			continue
+		}
+		slices.Sort(xs)
+		slices.Sort(ys)
+		// Without the outermost twentieth, where shadows fray.
+		cut := len(xs) / 20
+		long := math.Max(float64(xs[len(xs)-1-cut]-xs[cut]), float64(ys[len(ys)-1-cut]-ys[cut])) / agentPixels
+		lengths = append(lengths, long)
+	}
+	return lengths
+}

@@ -1,0 +1,236 @@
+package pieces
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"harbormaster/calibration"
+	"harbormaster/mat"
+)
+
+// boatPixels is the hex radius in pixels where boats are read: their pictograms
+// are small.
+const boatPixels = 36
+
+// boatBoard is where boats lie along the top edge of a mat, learnt from the
+// teaching picture: relative to the mat's anchor, in hex radii.
+type boatBoard struct {
+	Left   float64 // middle of the leftmost boat
+	Pitch  float64 // from one boat to the next
+	Top    float64 // upper edge of the boats
+	Bottom float64
+}
+
+// anchor returns the point of a mat that boats are measured from: all mats
+// of a table have the same track and edge, whatever their hexes.
+func anchor(m *calibration.Mat) mat.Point {
+	if m.Harbor != nil {
+		return m.Harbor.First
+	}
+	if m.Corners != [4]mat.Point{} {
+		return m.Corners[0]
+	}
+	low, _ := m.Bounds()
+	return low
+}
+
+// boatReach is how far round their usual place boats are looked for, hex radii.
+const boatReach = 0.3
+
+// strip returns the frame that holds all places for boats of mat m.
+func (b *boatBoard) strip(m *calibration.Mat, places int) Frame {
+	a := anchor(m)
+	return Frame{
+		Origin: mat.Point{X: a.X + b.Left - b.Pitch/2 - boatReach, Y: a.Y + b.Top - boatReach},
+		Scale:  boatPixels,
+		W:      int((b.Pitch*float64(places) + 2*boatReach) * boatPixels),
+		H:      int((b.Bottom - b.Top + 2*boatReach) * boatPixels),
+	}
+}
+
+// findBoats finds where n boats in a row lie above mat m in the teaching picture,
+// as what changed there since the empty one.
+func findBoats(m *calibration.Mat, empty, now gocv.Mat, place Place, n int) (*boatBoard, error) {
+	a := anchor(m)
+	low, high := m.Bounds()
+	right := high.X + 2
+	if m.Harbor != nil {
+		right = math.Max(right, m.Harbor.Last.X+1.5)
+	}
+	left := math.Min(low.X-2, a.X-1.5)
+	// Boats lie above the harbor track, or above the hexes where none is known, and no
+	// boat is taller than a third of a mat.
+	bottom := a.Y - 0.4
+	if m.Harbor == nil {
+		bottom = low.Y - 0.5
+	}
+	const tall = 6
+	f := Frame{Origin: mat.Point{X: left, Y: bottom - tall}, Scale: hexPixels, W: int((right - left) * hexPixels), H: tall * hexPixels}
+	before, err := rectify(empty, m.ToPicture, f)
+	if err != nil {
+		return nil, err
+	}
+	after, err := rectify(now, place.ToPicture, f)
+	if err != nil {
+		return nil, err
+	}
+	changed := changes(before, after)
+	top, under := longestRun(rowShares(changed, f.W, f.H), 0.5)
+	if under-top < hexPixels/2 {
+		return nil, fmt.Errorf("find the boats on the teaching picture: nothing new lies along the top of %s's mat: lay the boats there, the first at the leftmost notch", m.Name)
+	}
+	x0, x1 := widest(columnShares(changed, f.W, top, under), n)
+	if x1-x0 < n*hexPixels/3 {
+		return nil, fmt.Errorf("find the boats on the teaching picture: what lies along the top of %s's mat is no row of %d boats", m.Name, n)
+	}
+	b := &boatBoard{
+		Pitch:  float64(x1-x0) / float64(n) / hexPixels,
+		Top:    f.Origin.Y + float64(top)/hexPixels - a.Y,
+		Bottom: f.Origin.Y + float64(under)/hexPixels - a.Y,
+	}
+	b.Left = f.Origin.X + float64(x0)/hexPixels - a.X + b.Pitch/2
+	b.refine(after, f, a, n)
+	return b, nil
+}
+
+// changes marks pixels that differ by more than light does.
+func changes(before, after Pixels) []bool {
+	out := make([]bool, before.W*before.H)
+	for i := range out {
+		d := 0
+		for c := range 3 {
+			d += abs(int(before.Pix[3*i+c]) - int(after.Pix[3*i+c]))
+		}
+		out[i] = d > 75 // 25 of 255 a color
+	}
+	return out
+}
+
+func rowShares(changed []bool, w, h int) []float64 {
+	out := make([]float64, h)
+	for y := range h {
+		for x := range w {
+			if changed[y*w+x] {
+				out[y] += 1 / float64(w)
+			}
+		}
+	}
+	return out
+}
+
+func columnShares(changed []bool, w, top, under int) []float64 {
+	out := make([]float64, w)
+	for x := range w {
+		for y := top; y < under; y++ {
+			if changed[y*w+x] {
+				out[x] += 1 / float64(under-top)
+			}
+		}
+	}
+	return out
+}
+
+// longestRun returns the longest run of shares above part of the greatest,
+// bridging gaps of a pixel or two, as its start and end.
+func longestRun(shares []float64, part float64) (from, to int) {
+	least := slices.Max(shares) * part
+	start, last := -1, -10
+	for i, s := range shares {
+		if s < least || s == 0 {
+			continue
+		}
+		if i-last > 3 {
+			start = i
+		}
+		last = i
+		if last+1-start > to-from {
+			from, to = start, last+1
+		}
+	}
+	return from, to
+}
+
+// widest returns the extent of what lies in a row: runs of changed columns,
+// joined over gaps narrower than half of a boat.
+func widest(shares []float64, n int) (from, to int) {
+	gap := len(shares) / n / 3
+	start, last := -1, -len(shares)
+	for i, s := range shares {
+		if s < 0.35 {
+			continue
+		}
+		if i-last > gap {
+			start = i
+		}
+		last = i
+		if last+1-start > to-from {
+			from, to = start, last+1
+		}
+	}
+	return from, to
+}
+
+// refine moves the pitch and the left end to where neighboring boats look most
+// alike: they are printed to one pattern.
+func (b *boatBoard) refine(p Pixels, f Frame, a mat.Point, n int) {
+	gray := grays(p)
+	h := int((b.Bottom - b.Top) * f.Scale)
+	w := int(b.Pitch * f.Scale)
+	best, bestPitch := -1.0, b.Pitch
+	first := b.Left
+	for step := -10; step <= 10; step++ {
+		pitch := b.Pitch * (1 + 0.005*float64(step))
+		// The row's middle is known best: pivot there.
+		left := first + (b.Pitch-pitch)*float64(n-1)/2
+		_, y := f.Pixel(mat.Point{X: 0, Y: a.Y + b.Top})
+		sum := 0.0
+		for i := range n - 1 {
+			x, _ := f.Pixel(mat.Point{X: a.X + left + pitch*(float64(i)-0.5)})
+			x2, _ := f.Pixel(mat.Point{X: a.X + left + pitch*(float64(i)+0.5)})
+			sum += correlate(gray, int(x+0.5), int(y), int(x2+0.5), int(y), w, h)
+		}
+		if sum > best {
+			best, bestPitch = sum, pitch
+		}
+	}
+	b.Left += (b.Pitch - bestPitch) * float64(n-1) / 2
+	b.Pitch = bestPitch
+}
+
+// grayPicture is one brightness a pixel.
+type grayPicture struct {
+	w, h int
+	pix  []float32
+}
+
+func grays(p Pixels) grayPicture {
+	g := grayPicture{p.W, p.H, make([]float32, p.W*p.H)}
+	for i := range g.pix {
+		g.pix[i] = float32(int(p.Pix[3*i])+2*int(p.Pix[3*i+1])+int(p.Pix[3*i+2])) / 4
+	}
+	return g
+}
+
+// correlate is the normalized correlation of two windows of one picture; what
+// lies outside counts as black.
+func correlate(g grayPicture, x1, y1, x2, y2, w, h int) float64 {
+	var sa, sb, saa, sbb, sab float64
+	for y := range h {
+		for x := range w {
+			a, b := g.at(x1+x, y1+y), g.at(x2+x, y2+y)
+			sa, sb, saa, sbb, sab = sa+a, sb+b, saa+a*a, sbb+b*b, sab+a*b
+		}
+	}
+	n := float64(w * h)
+	return (sab/n - sa*sb/n/n) / math.Sqrt((saa/n-sa*sa/n/n+1)*(sbb/n-sb*sb/n/n+1))
+}
+
+func (g grayPicture) at(x, y int) float64 {
+	if x < 0 || y < 0 || x >= g.w || y >= g.h {
+		return 0
+	}
+	return float64(g.pix[y*g.w+x])
+}

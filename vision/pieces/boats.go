@@ -1,0 +1,492 @@
+package pieces
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// boatPrint is one boat cut out and aligned: three colors a pixel.
+type boatPrint struct {
+	Type string
+	Pix  []float32 // linear light, as the mean boat is lit
+}
+
+// boatReader tells boats apart.
+type boatReader struct {
+	Board  boatBoard
+	W, H   int // px of a boat's window
+	Prints []boatPrint
+	mean   []float32   // of the types, colors
+	codes  [][]float32 // of each print, 0 to 255
+	// telling lists the pixels (index of the first color) where types differ,
+	// inside of the outermost ones; total is their weight.
+	telling []int
+	total   float64
+	gray    []float32 // of mean, brightness
+	coarse  looks     // of gray, for aligning
+	fine    looks
+	weight  []float32 // a pixel: how much the types differ there
+	common  []float32 // a pixel: how much they don't
+}
+
+// boatPlaces is how many boats are looked for along a mat.
+const boatPlaces = 9
+
+// boatPose is how a boat lies against its place: px and radians.
+type boatPose struct{ dx, dy, turn float64 }
+
+// learnBoats cuts the boats out of the strip of a teaching picture. Where boats
+// were learnt before, theirs are added.
+func learnBoats(old *boatReader, board boatBoard, p Pixels, types []string) *boatReader {
+	r := &boatReader{Board: board, W: int(board.Pitch * boatPixels * 0.98), H: int((board.Bottom - board.Top) * boatPixels)}
+	if old != nil {
+		*r = boatReader{Board: old.Board, W: old.W, H: old.H, Prints: slices.Clone(old.Prints)}
+	}
+	poses := make([]boatPose, len(types))
+	if old == nil {
+		r.mean = r.cutAt(p, 0, boatPose{})
+	} else {
+		r.prepare()
+	}
+	// Align to the mean and take the mean again: three rounds settle it.
+	for range 3 {
+		sum := make([]float32, 3*r.W*r.H)
+		r.setGray()
+		g := grays(p)
+		for i := range types {
+			poses[i], _ = r.align(g, i)
+			for k, v := range r.cutAt(p, i, poses[i]) {
+				sum[k] += v / float32(len(types))
+			}
+		}
+		if old == nil {
+			r.mean = sum
+		}
+	}
+	for i, t := range types {
+		q := r.cutAt(p, i, poses[i])
+		r.normalize(q, nil)
+		r.Prints = append(r.Prints, boatPrint{t, q})
+	}
+	r.prepare()
+	return r
+}
+
+// prepare works out what follows from the prints.
+func (r *boatReader) prepare() {
+	byType := map[string][]float32{}
+	count := map[string]float32{}
+	for _, b := range r.Prints {
+		if byType[b.Type] == nil {
+			byType[b.Type] = make([]float32, len(b.Pix))
+		}
+		for i, v := range b.Pix {
+			byType[b.Type][i] += v
+		}
+		count[b.Type]++
+	}
+	n := 3 * r.W * r.H
+	r.mean = make([]float32, n)
+	for t, sum := range byType {
+		for i := range sum {
+			sum[i] /= count[t]
+			r.mean[i] += sum[i] / float32(len(byType))
+		}
+	}
+	r.codes = nil
+	for _, b := range r.Prints {
+		codes := make([]float32, n)
+		for i, v := range b.Pix {
+			codes[i] = srgb(v)
+		}
+		r.codes = append(r.codes, codes)
+	}
+	r.weight, r.common = make([]float32, r.W*r.H), make([]float32, r.W*r.H)
+	for i := range r.weight {
+		differ := float32(0)
+		for _, q := range byType {
+			for c := range 3 {
+				d := srgb(q[3*i+c]) - srgb(r.mean[3*i+c])
+				differ += d * d / float32(3*len(byType))
+			}
+		}
+		// Noise and a third of a pixel's misfit make some 10 codes.
+		const noise = 100
+		r.weight[i] = differ / (differ + 4*noise)
+		r.common[i] = noise / (differ + noise)
+	}
+	// Half a pixel of misalignment moves a pictogram's edge into its neighbors.
+	r.weight = boxBlur(r.weight, r.W, r.H)
+	r.telling, r.total = nil, 1e-9
+	for y := 1; y < r.H-1; y++ {
+		for x := 1; x < r.W-1; x++ {
+			if w := r.weight[y*r.W+x]; w >= 0.05 {
+				r.telling = append(r.telling, 3*(y*r.W+x))
+				r.total += 3 * float64(w)
+			}
+		}
+	}
+	r.setGray()
+}
+
+func (r *boatReader) setGray() {
+	r.gray = make([]float32, r.W*r.H)
+	for i := range r.gray {
+		r.gray[i] = (srgb(r.mean[3*i]) + 2*srgb(r.mean[3*i+1]) + srgb(r.mean[3*i+2])) / 4
+	}
+	r.coarse, r.fine = r.looksAt(4), r.looksAt(3)
+}
+
+func boxBlur(v []float32, w, h int) []float32 {
+	out := make([]float32, len(v))
+	for y := range h {
+		for x := range w {
+			sum, n := float32(0), float32(0)
+			for dy := -1; dy <= 1; dy++ {
+				for dx := -1; dx <= 1; dx++ {
+					if x+dx >= 0 && x+dx < w && y+dy >= 0 && y+dy < h {
+						sum += v[(y+dy)*w+x+dx]
+						n++
+					}
+				}
+			}
+			out[y*w+x] = sum / n
+		}
+	}
+	return out
+}
+
+// middle returns the middle of place i in the strip, px.
+func (r *boatReader) middle(i int) (x, y float64) {
+	return (boatReach + r.Board.Pitch*(float64(i)+0.5)) * boatPixels, (boatReach + (r.Board.Bottom-r.Board.Top)/2) * boatPixels
+}
+
+// cutAt samples the boat at place i in that pose, in linear light.
+func (r *boatReader) cutAt(p Pixels, i int, pose boatPose) []float32 {
+	out := make([]float32, 3*r.W*r.H)
+	cx, cy := r.middle(i)
+	sin, cos := math.Sincos(pose.turn)
+	for y := range r.H {
+		for x := range r.W {
+			ux, uy := float64(x)-float64(r.W-1)/2, float64(y)-float64(r.H-1)/2
+			fx, fy := cx+pose.dx+cos*ux-sin*uy, cy+pose.dy+sin*ux+cos*uy
+			x0, y0 := int(math.Floor(fx)), int(math.Floor(fy))
+			if x0 < 0 || y0 < 0 || x0+1 >= p.W || y0+1 >= p.H {
+				continue
+			}
+			ax, ay := float32(fx-float64(x0)), float32(fy-float64(y0))
+			at := 3 * (y0*p.W + x0)
+			for c := range 3 {
+				a, b := linearOf[p.Pix[at+c]], linearOf[p.Pix[at+3+c]]
+				d, e := linearOf[p.Pix[at+3*p.W+c]], linearOf[p.Pix[at+3*p.W+3+c]]
+				out[3*(y*r.W+x)+c] = (a*(1-ax)+b*ax)*(1-ay) + (d*(1-ax)+e*ax)*ay
+			}
+		}
+	}
+	return out
+}
+
+// looks are the pixels of the mean boat that aligning compares: brightness
+// less its mean, on a grid of every stride-th pixel.
+type looks struct {
+	x, y  []int
+	value []float32
+	norm  float64 // root of the values' squares
+}
+
+func (r *boatReader) looksAt(stride int) looks {
+	var l looks
+	sum := float32(0)
+	for y := stride / 2; y < r.H; y += stride {
+		for x := stride / 2; x < r.W; x += stride {
+			l.x, l.y = append(l.x, x), append(l.y, y)
+			l.value = append(l.value, r.gray[y*r.W+x])
+			sum += r.gray[y*r.W+x]
+		}
+	}
+	squares := 0.0
+	for i := range l.value {
+		l.value[i] -= sum / float32(len(l.value))
+		squares += float64(l.value[i]) * float64(l.value[i])
+	}
+	l.norm = math.Sqrt(squares)
+	return l
+}
+
+// match is the normalized correlation of what was sampled with the looks. The
+// floor is noise of two codes, on plain table nothing correlates.
+func (l *looks) match(sum, squares, product float32) float64 {
+	n := float64(len(l.value))
+	spread := float64(squares) - float64(sum)*float64(sum)/n
+	return float64(product) / (math.Sqrt(max(spread, 0)+4*n) * (l.norm + 1e-6))
+}
+
+// coarseReach is how far boats are looked for, px: boatReach, even.
+const coarseReach = 10
+
+// align finds how the boat at place i lies, by correlation with the mean
+// boat: coarse steps of two pixels first, then finer ones, turns between.
+func (r *boatReader) align(g grayPicture, i int) (boatPose, float64) {
+	cx, cy := r.middle(i)
+	left, top := int(cx-float64(r.W-1)/2+0.5), int(cy-float64(r.H-1)/2+0.5)
+	best, score := boatPose{}, -1.0
+	for dy := -coarseReach; dy <= coarseReach; dy += 2 {
+		for dx := -coarseReach; dx <= coarseReach; dx += 2 {
+			if s := r.coarse.at(g, left+dx, top+dy); s > score {
+				score = s
+				best = boatPose{dx: float64(left+dx) + float64(r.W-1)/2 - cx, dy: float64(top+dy) + float64(r.H-1)/2 - cy}
+			}
+		}
+	}
+	if score < presentLikeness/2 {
+		return best, score
+	}
+	score = r.likeness(g, i, best)
+	try := func(q boatPose) {
+		if s := r.likeness(g, i, q); s > score {
+			best, score = q, s
+		}
+	}
+	for _, step := range [...]struct{ move, turn float64 }{{1, 0.03}, {0.5, 0.012}, {0.25, 0.005}} {
+		for _, m := range [8][2]float64{{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+			center := best
+			try(boatPose{center.dx + m[0]*step.move, center.dy + m[1]*step.move, center.turn})
+		}
+		center := best
+		try(boatPose{center.dx, center.dy, center.turn + step.turn})
+		try(boatPose{center.dx, center.dy, center.turn - step.turn})
+	}
+	return best, score
+}
+
+// at matches the looks at a whole pixel; what lies outside is no boat.
+func (l *looks) at(g grayPicture, left, top int) float64 {
+	last := len(l.x) - 1
+	if left < 0 || top < 0 || left+l.x[last] >= g.w || top+l.y[last] >= g.h {
+		return -1
+	}
+	base := top*g.w + left
+	var sum, squares, product float32
+	for k, v := range l.value {
+		a := g.pix[base+l.y[k]*g.w+l.x[k]]
+		sum += a
+		squares += a * a
+		product += a * v
+	}
+	return l.match(sum, squares, product)
+}
+
+// likeness is the correlation with the mean boat in a pose.
+func (r *boatReader) likeness(g grayPicture, i int, pose boatPose) float64 {
+	cx, cy := r.middle(i)
+	s64, c64 := math.Sincos(pose.turn)
+	sin, cos := float32(s64), float32(c64)
+	mx, my := float32(cx+pose.dx), float32(cy+pose.dy)
+	hw, hh := float32(r.W-1)/2, float32(r.H-1)/2
+	var sum, squares, product float32
+	l := &r.fine
+	for k, v := range l.value {
+		ux, uy := float32(l.x[k])-hw, float32(l.y[k])-hh
+		fx, fy := mx+cos*ux-sin*uy, my+sin*ux+cos*uy
+		x0, y0 := int(fx), int(fy)
+		if fx < 0 || fy < 0 || x0+1 >= g.w || y0+1 >= g.h {
+			continue
+		}
+		ax, ay := fx-float32(x0), fy-float32(y0)
+		at := y0*g.w + x0
+		p, q := g.pix[at], g.pix[at+g.w]
+		p += (g.pix[at+1] - p) * ax
+		q += (g.pix[at+g.w+1] - q) * ax
+		a := p + (q-p)*ay
+		sum += a
+		squares += a * a
+		product += a * v
+	}
+	return l.match(sum, squares, product)
+}
+
+// normalize fits the window's light to the mean boat's, gain, haze and a tilt a
+// color, on pixels where types don't differ, and applies it.
+func (r *boatReader) normalize(q []float32, common []float32) {
+	for c := range 3 {
+		var m [4][5]float64
+		for y := 0; y < r.H; y += 2 {
+			for x := y / 2 % 2; x < r.W; x += 2 {
+				i := y*r.W + x
+				w := 1.0
+				if common != nil {
+					w = float64(common[i])
+				}
+				v := float64(q[3*i+c])
+				if v > 0.95 || r.mean[3*i+c] > 0.92 {
+					continue // cut off at white: says nothing about the light
+				}
+				row := [4]float64{v, 1, float64(x)/float64(r.W) - 0.5, float64(y)/float64(r.H) - 0.5}
+				for a := range 4 {
+					for b := range 4 {
+						m[a][b] += w * row[a] * row[b]
+					}
+					m[a][4] += w * row[a] * float64(r.mean[3*i+c])
+				}
+			}
+		}
+		// Towards unchanged light, lest a window that is nearly all white runs away.
+		m[0][0] += 0.5
+		m[0][4] += 0.5
+		m[2][2] += 1
+		m[3][3] += 1
+		k := solve4(&m)
+		for y := range r.H {
+			for x := range r.W {
+				i := 3*(y*r.W+x) + c
+				q[i] = float32(k[0]*float64(q[i]) + k[1] + k[2]*(float64(x)/float64(r.W)-0.5) + k[3]*(float64(y)/float64(r.H)-0.5))
+			}
+		}
+	}
+}
+
+func solve4(m *[4][5]float64) (x [4]float64) {
+	for c := range 4 {
+		m[c][c] += 1e-6
+	}
+	for c := range 4 {
+		for r := c + 1; r < 4; r++ {
+			f := m[r][c] / m[c][c]
+			for k := c; k < 5; k++ {
+				m[r][k] -= f * m[c][k]
+			}
+		}
+	}
+	for r := 3; r >= 0; r-- {
+		x[r] = m[r][4]
+		for c := r + 1; c < 4; c++ {
+			x[r] -= m[r][c] * x[c]
+		}
+		x[r] /= m[r][r]
+	}
+	return x
+}
+
+// Boat is one boat as read: its best two types.
+type Boat struct {
+	Type, Second     string
+	Chance, Fallback float64
+}
+
+// presentLikeness is how like the mean boat something must be to be one: a
+// boat correlates by 0.8 and more, bare table and river by chance only.
+const presentLikeness = 0.5
+
+// read reads the boats in a strip, from the left until a place is free.
+func (r *boatReader) read(p Pixels) []Boat {
+	g := grays(p)
+	var out []Boat
+	for i := range boatPlaces {
+		pose, like := r.align(g, i)
+		if like < presentLikeness {
+			break
+		}
+		q := r.cutAt(p, i, pose)
+		r.normalize(q, r.common)
+		out = append(out, r.name(q))
+	}
+	return out
+}
+
+// srgb gives linear light as 0 to 255, cut off as a camera does: what was
+// clipped in the teaching picture is compared clipped.
+func srgb(v float32) float32 {
+	return float32(srgbOf[min(max(int(v*codeSteps), 0), codeSteps)])
+}
+
+// finalists is how many types are compared closely: a quick look at a quarter
+// of the pixels never has the right one farther down.
+const finalists = 4
+
+// name finds the type whose print is nearest where types differ.
+func (r *boatReader) name(q []float32) Boat {
+	codes := make([]float32, len(q))
+	for _, p := range r.telling {
+		for c := range 3 {
+			codes[p+c] = srgb(q[p+c])
+		}
+	}
+	type quick struct {
+		print int
+		d     float32
+	}
+	looks := make([]quick, len(r.Prints))
+	for i := range r.Prints {
+		looks[i] = quick{i, r.glance(codes, r.codes[i])}
+	}
+	slices.SortStableFunc(looks, func(a, b quick) int { return cmp.Compare(a.d, b.d) })
+	best, second := math.Inf(1), math.Inf(1)
+	var out Boat
+	var types []string
+	for _, l := range looks {
+		name := r.Prints[l.print].Type
+		if !slices.Contains(types, name) {
+			if len(types) == finalists {
+				continue
+			}
+			types = append(types, name)
+		}
+		d := r.apart(codes, r.codes[l.print], math.Min(second, 1e3))
+		switch {
+		case name == out.Type:
+			best = math.Min(best, d)
+		case d < best:
+			out.Second, second = out.Type, best
+			out.Type, best = name, d
+		case d < second:
+			out.Second, second = name, d
+		}
+	}
+	if out.Second == "" {
+		out.Chance = 0.5
+		return out
+	}
+	// Noise makes a right type's distance some 5 to 15 codes; pictograms that differ
+	// add to it. Relative to that noise the surplus tells how clear the case is.
+	surplus := (second - best) / (4 + best)
+	out.Chance = 1 / (1 + math.Exp(-30*(surplus-0.01)))
+	out.Fallback = 1 - out.Chance
+	return out
+}
+
+// glance is a rough apart: every fourth telling pixel, unshifted.
+func (r *boatReader) glance(q, b []float32) float32 {
+	sum := float32(0)
+	for i := 0; i < len(r.telling); i += 4 {
+		p := r.telling[i]
+		w := r.weight[p/3]
+		for c := range 3 {
+			d := q[p+c] - b[p+c]
+			sum += w * min(d*d, 3600)
+		}
+	}
+	return sum
+}
+
+// apart is the weighted root mean square difference in codes between a boat
+// and a print, at the best of nine shifts by a pixel. It gives up above least.
+func (r *boatReader) apart(q, b []float32, least float64) float64 {
+	best := least * least * r.total
+	for _, s := range [9][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+		shift := 3 * (s[1]*r.W + s[0])
+		sum := 0.0
+		for _, p := range r.telling {
+			w := r.weight[p/3]
+			for c := range 3 {
+				d := q[p+c] - b[p+shift+c]
+				sum += float64(w * min(d*d, 3600))
+			}
+			if sum >= best {
+				break
+			}
+		}
+		best = math.Min(best, sum)
+	}
+	return math.Sqrt(best / r.total)
+}

@@ -1,0 +1,364 @@
+package pieces
+
+import (
+	"math"
+
+	"harbormaster/mat"
+)
+
+// features are what the trees see of a hex: numbers of about 0 to 1.
+type features []float32
+
+// featureCount is how many measure gives: parts, bases and their share, three
+// overlays, comparison, colors.
+const featureCount = parts + numBases + 1 + 3*11 + 5 + 9
+
+// bases are what may lie flat on a hex: the print, one of the crops, a barn.
+const (
+	basePrint = 0 // then the crops in their order
+	baseBarn  = 1 + mat.NumCrops
+	numBases  = 2 + mat.NumCrops
+)
+
+// basePart is the part that shows a base.
+var basePart = [numBases]int{inPrint, inTurnip, inWheat, inCorn, inPotato, inPumpkin, inBarn}
+
+// measurer measures features; one serves one goroutine.
+type measurer struct {
+	palette *palette
+	pixels  []int   // inside, index of the first color in a patch
+	place   []int16 // of each inside pixel in the mask
+	deep    []bool  // per inside pixel: well inside, where neighbors' pieces don't reach
+	// room for one hex, to spare the collector:
+	dens   []float32 // parts per pixel
+	cell   []int32   // per pixel: its color's place in the palette's tables
+	near   []int16   // per pixel: its color's place in the print's tables
+	share  []float32 // of the four overlays per pixel: well, white, green, shade
+	mask   [patchSide * patchSide]uint8
+	queue  []int16
+	maybe  []int16
+	weight [parts]float32
+	x      features // of the last hex, reused
+	box    *boxMeans
+	maps   [overlays][patchSide * patchSide]float32
+	local  [overlays][patchSide * patchSide]float32
+}
+
+func newMeasurer(p *palette, o mat.Orientation) *measurer {
+	m := &measurer{palette: p, pixels: insidePixels(o)}
+	for _, at := range m.pixels {
+		x, y := at/3%patchSide, at/3/patchSide
+		m.place = append(m.place, int16(at/3))
+		m.deep = append(m.deep, hexNorm(o, float64(x-hexPixels), float64(y-hexPixels)) < 0.66*hexPixels)
+	}
+	m.dens = make([]float32, parts*len(m.pixels))
+	m.cell, m.near = make([]int32, len(m.pixels)), make([]int16, len(m.pixels))
+	m.share = make([]float32, 4*len(m.pixels))
+	m.box = newBoxMeans(m.pixels, blobReach)
+	return m
+}
+
+// measure returns the features of a patch.
+func (m *measurer) measure(p *patch, out features) features {
+	m.mix(p)
+	out = append(out[:0], m.weight[:]...)
+	out = m.baseEvidence(out)
+	out = m.blobs(out)
+	out = m.compare(p, out)
+	return m.colors(p, out)
+}
+
+// mix finds how much of the hex each part covers, by expectation maximization:
+// some rounds on every fourth pixel, two on all.
+func (m *measurer) mix(p *patch) {
+	for i, at := range m.pixels {
+		seen, print := p.seen[at:at+3:at+3], p.print[at:at+3:at+3]
+		cell, near := cellOf(seen[0], seen[1], seen[2])*stuffs, printDistance(seen, print)
+		m.cell[i], m.near[i] = int32(cell), int16(near)
+		d := m.dens[i*parts : (i+1)*parts : (i+1)*parts]
+		copy(d, m.palette.mix[cell:cell+stuffs])
+		d[inPrint], d[inOther] = printDensity[near], otherDensity
+	}
+	for s := range m.weight {
+		m.weight[s] = 1.0 / parts
+	}
+	const rounds, stride = 4, 4
+	for range rounds {
+		var sums [parts]float32
+		w := &m.weight
+		for i := 0; i < len(m.pixels); i += stride {
+			d := (*[parts]float32)(m.dens[i*parts:])
+			var share [parts]float32
+			total := float32(1e-9)
+			for s := range share {
+				share[s] = w[s] * d[s]
+				total += share[s]
+			}
+			inv := 1 / total
+			for s := range share {
+				sums[s] += share[s] * inv
+			}
+		}
+		n := float32((len(m.pixels) + stride - 1) / stride)
+		for s := range m.weight {
+			m.weight[s] = sums[s] / n
+		}
+		m.weight[inShade] = min(m.weight[inShade], mostShade)
+	}
+	m.mixAll()
+}
+
+// overlays are the parts that lie on top and are compact: well, white, green.
+const overlays = inShade - inWell
+
+// mostShade is how much of a hex the shade of a meeple can cover: without a
+// limit it would explain all dark crops.
+const mostShade = 0.12
+
+// mixAll is the last round: on all pixels, first by the whole hex's weights,
+// then by those of the pixels around, keeping the overlays' shares.
+func (m *measurer) mixAll() {
+	w := m.weight
+	for i := range m.pixels {
+		d := (*[parts]float32)(m.dens[i*parts:])
+		total := float32(1e-9)
+		for s, v := range d {
+			total += w[s] * v
+		}
+		at := m.place[i]
+		for k := range overlays {
+			m.maps[k][at] = w[inWell+k] * d[inWell+k] / total
+		}
+	}
+	for k := range m.maps {
+		m.box.means(&m.maps[k], &m.local[k])
+	}
+	flat := float32(1e-9)
+	for s, v := range w {
+		if s < inWell || s >= inShade {
+			flat += v
+		}
+	}
+	var sums [parts]float32
+	for i := range m.pixels {
+		d := (*[parts]float32)(m.dens[i*parts:])
+		at := m.place[i]
+		var share [parts]float32
+		on := float32(0)
+		total := float32(1e-9)
+		for k := range overlays {
+			prior := (1-localShare)*w[inWell+k] + localShare*m.local[k][at]
+			on += prior
+			share[inWell+k] = prior * d[inWell+k]
+			total += share[inWell+k]
+		}
+		under := max(1-on, 0) / flat
+		for s := range inWell {
+			share[s] = under * w[s] * d[s]
+			total += share[s]
+		}
+		for s := inShade; s < parts; s++ {
+			share[s] = under * w[s] * d[s]
+			total += share[s]
+		}
+		inv := 1 / total
+		for s := range share {
+			sums[s] += share[s] * inv
+		}
+		o := m.share[4*i : 4*i+4 : 4*i+4]
+		for k := range o {
+			o[k] = share[inWell+k] * inv
+		}
+	}
+	for s := range m.weight {
+		m.weight[s] = sums[s] / float32(len(m.pixels))
+	}
+}
+
+// baseEvidence compares the bases on those pixels that no piece on top takes:
+// mean logarithm of how much less likely each base is than the best, capped, since a
+// pixel that no base explains says nothing about which.
+func (m *measurer) baseEvidence(out features) features {
+	const least = -4
+	const faint = -3.9 // the logarithm of a density that explains nothing
+	var sums [numBases]float32
+	total := float32(1e-6)
+	for i := range m.pixels {
+		o := m.share[4*i : 4*i+4 : 4*i+4]
+		free := 1 - o[0] - o[1] - o[2] - 0.5*o[3]
+		if free < 0.3 {
+			continue
+		}
+		logs := m.palette.logs[m.cell[i]:][:inBarn+1]
+		print := printLogs[m.near[i]]
+		best := max(print, faint)
+		for _, l := range logs {
+			best = max(best, l)
+		}
+		sums[basePrint] += free * max(print-best, least)
+		for b, l := range logs { // crops and barn follow the print in their order
+			sums[1+b] += free * max(l-best, least)
+		}
+		total += free
+	}
+	for _, s := range sums {
+		out = append(out, 1+s/total/-least)
+	}
+	return append(out, total/float32(len(m.pixels)))
+}
+
+// blobs describes the overlays' shapes: a meeple is one compact blob, a barn's
+// lines and a turnip's tops are not. Each overlay is looked at three ways: the
+// pixels that are rather its than another's, those whose color nothing else has,
+// and those that may be its (white wood on white tops).
+func (m *measurer) blobs(out features) features {
+	n := float32(len(m.pixels))
+	for k := range 3 {
+		deep, sum, own := float32(0), float32(0), 0
+		clear(m.mask[:])
+		for i := range m.pixels {
+			s := m.share[4*i+k]
+			sum += s
+			if m.deep[i] {
+				deep += s
+			}
+			if s > 0.5 {
+				m.mask[m.place[i]] = 1
+			}
+		}
+		size, core, reach := m.largest()
+		out = append(out, sum/n, deep/n, float32(size)/n, float32(core)/n, reach)
+		clear(m.mask[:])
+		maybe := m.maybe[:0]
+		for i := range m.pixels {
+			limit := m.palette.limits[(int(m.cell[i])/stuffs*overlays+k)*2:][:2]
+			if limit[1] == 0 {
+				continue
+			}
+			print := printDensity[m.near[i]]
+			if print < limit[0] {
+				m.mask[m.place[i]] = 1
+				own++
+			}
+			if print < limit[1] {
+				maybe = append(maybe, m.place[i])
+			}
+		}
+		size, core, _ = m.largest()
+		out = append(out, float32(own)/n, float32(size)/n, float32(core)/n)
+		clear(m.mask[:])
+		for _, at := range maybe {
+			m.mask[at] = 1
+		}
+		m.maybe = maybe
+		size, core, reach = m.largest()
+		out = append(out, float32(size)/n, float32(core)/n, reach)
+	}
+	return out
+}
+
+// largest returns the pixels of the largest connected blob in the mask, those
+// of its core (with all neighbors in the mask), and how far from the hex's
+// middle its own middle is, in radii.
+func (m *measurer) largest() (size, core int, reach float32) {
+	var bestX, bestY int
+	for start, v := range m.mask {
+		if v != 1 {
+			continue
+		}
+		m.queue = append(m.queue[:0], int16(start))
+		m.mask[start] = 2
+		n, inner, sx, sy := 0, 0, 0, 0
+		for len(m.queue) > 0 {
+			at := int(m.queue[len(m.queue)-1])
+			m.queue = m.queue[:len(m.queue)-1]
+			n, sx, sy = n+1, sx+at%patchSide, sy+at/patchSide
+			around := 0
+			for _, d := range [8]int{-1, 1, -patchSide, patchSide, -patchSide - 1, -patchSide + 1, patchSide - 1, patchSide + 1} {
+				q := at + d
+				if q < 0 || q >= len(m.mask) || m.mask[q] == 0 {
+					continue
+				}
+				around++
+				if m.mask[q] == 1 && (d == 1 || d == -1 || d == patchSide || d == -patchSide) {
+					m.mask[q] = 2
+					m.queue = append(m.queue, int16(q))
+				}
+			}
+			if around == 8 {
+				inner++
+			}
+		}
+		if n > size {
+			size, core, bestX, bestY = n, inner, sx, sy
+		}
+	}
+	if size == 0 {
+		return 0, 0, 1
+	}
+	dx := float64(bestX)/float64(size) - hexPixels
+	dy := float64(bestY)/float64(size) - hexPixels
+	return size, core, float32(math.Hypot(dx, dy) / hexPixels)
+}
+
+// compare is the expert for presence: does the hex look as printed? Normalized
+// correlation doesn't mind the light, differences see flat colors.
+func (m *measurer) compare(p *patch, out features) features {
+	var sa, sb, saa, sbb, sab, diff float64
+	same, n := 0, 0
+	for i, at := range m.pixels {
+		a := int(p.seen[at]) + int(p.seen[at+1])*2 + int(p.seen[at+2])
+		b := int(p.print[at]) + int(p.print[at+1])*2 + int(p.print[at+2])
+		if m.deep[i] {
+			fa, fb := float64(a), float64(b)
+			sa, sb, saa, sbb, sab = sa+fa, sb+fb, saa+fa*fa, sbb+fb*fb, sab+fa*fb
+			n++
+		}
+		d := abs(int(p.seen[at])-int(p.print[at])) + abs(int(p.seen[at+1])-int(p.print[at+1])) + abs(int(p.seen[at+2])-int(p.print[at+2]))
+		diff += float64(d)
+		if d < 36 { // 12 codes a color
+			same++
+		}
+	}
+	fn := float64(n)
+	va, vb := saa/fn-sa*sa/fn/fn, sbb/fn-sb*sb/fn/fn
+	// The floor is noise of some codes: on plain print nothing correlates.
+	ncc := (sab/fn - sa*sb/fn/fn) / math.Sqrt((va+200)*(vb+200))
+	inside := float32(len(m.pixels))
+	return append(out, float32(ncc), float32(diff)/inside/200, float32(same)/inside,
+		float32(math.Min(math.Sqrt(va)/200, 1.5)), float32(math.Min(math.Sqrt(va/(vb+50)), 8)/8))
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// colors are plain statistics: mean, spread and middle of each color.
+func (m *measurer) colors(p *patch, out features) features {
+	var hist [3][32]int
+	var sum, sum2 [3]float64
+	for _, at := range m.pixels {
+		for c := range 3 {
+			v := p.seen[at+c]
+			hist[c][v>>3]++
+			sum[c] += float64(v)
+			sum2[c] += float64(v) * float64(v)
+		}
+	}
+	n := float64(len(m.pixels))
+	for c := range 3 {
+		mean := sum[c] / n
+		middle, seen := 0, 0
+		for seen+hist[c][middle] < len(m.pixels)/2 {
+			seen += hist[c][middle]
+			middle++
+		}
+		// Within the cell, as if its pixels were spread evenly.
+		part := float64(len(m.pixels)/2-seen) / float64(max(hist[c][middle], 1))
+		out = append(out, float32(mean/255), float32(math.Sqrt(math.Max(sum2[c]/n-mean*mean, 0))/128), float32((float64(middle)+part)/32))
+	}
+	return out
+}

@@ -1,0 +1,113 @@
+package pieces
+
+import (
+	"math/rand/v2"
+
+	"harbormaster/mat"
+)
+
+// A hex can be in one of these states; all others break the rules.
+var states = func() (list []mat.Contents) {
+	list = append(list, mat.Contents{}, mat.Contents{Worker: true})
+	for _, c := range mat.Crops() {
+		list = append(list, mat.Contents{Crop: c}, mat.Contents{Crop: c, Worker: true}, mat.Contents{Crop: c, Well: true},
+			mat.Contents{Crop: c, Well: true, Worker: true}, mat.Contents{Crop: c, Well: true, Surveyor: true})
+	}
+	return append(list, mat.Contents{Barn: true}, mat.Contents{Barn: true, Surveyor: true})
+}()
+
+// judge names what lies on a hex: one forest a question.
+type judge struct {
+	base, worker, well, surveyor *forest
+}
+
+// samplesPerState is how many made examples of each state the trees see.
+const samplesPerState = 260
+
+// stateWeight makes up for how often a state is asked about: many more hexes
+// are bare or a crop alone than a crop with a well and a surveyor.
+func stateShare(on mat.Contents) int {
+	switch {
+	case on == mat.Contents{}:
+		return 5 * samplesPerState
+	case on == mat.Contents{Worker: true}, on == mat.Contents{Barn: true}, on == mat.Contents{Barn: true, Surveyor: true}:
+		return 2 * samplesPerState
+	case !on.Well:
+		return 2 * samplesPerState
+	}
+	return samplesPerState
+}
+
+// trainJudge grows the forests on made examples, and on the taught ones as they are.
+func trainJudge(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *judge {
+	c := newComposer(k, p, prints, o, 1)
+	m := newMeasurer(p, o)
+	var xs []features
+	var ons []mat.Contents
+	var q patch
+	for _, on := range states {
+		for n := range stateShare(on) {
+			// Severity from none to full, evenly.
+			if !c.make(on, float64(n%8)/7*1.2, &q) {
+				break
+			}
+			xs = append(xs, m.measure(&q, nil))
+			ons = append(ons, on)
+		}
+	}
+	weights := make([]float32, len(xs), len(xs)+len(k.examples))
+	for i := range weights {
+		weights[i] = 1
+	}
+	for _, e := range k.examples {
+		xs = append(xs, m.measure(&e.patch, nil))
+		ons = append(ons, e.on)
+		weights = append(weights, 3) // what was really seen counts more than what was made
+	}
+	grow := func(classes int, class func(mat.Contents) int) *forest {
+		samples := make([]sample, len(xs))
+		for i := range xs {
+			samples[i] = sample{xs[i], uint8(class(ons[i])), weights[i]}
+		}
+		rand.New(rand.NewPCG(3, 4)).Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
+		return growForest(samples, classes, uint64(classes))
+	}
+	yes := func(is func(mat.Contents) bool) func(mat.Contents) int {
+		return func(on mat.Contents) int {
+			if is(on) {
+				return 1
+			}
+			return 0
+		}
+	}
+	return &judge{
+		base:     grow(numBases, baseOf),
+		worker:   grow(2, yes(func(on mat.Contents) bool { return on.Worker })),
+		well:     grow(2, yes(func(on mat.Contents) bool { return on.Well })),
+		surveyor: grow(2, yes(func(on mat.Contents) bool { return on.Surveyor })),
+	}
+}
+
+// chances returns the probability of each of the states by the features.
+func (j *judge) chances(x features, out []float32) {
+	var base [numBases]float32
+	var worker, well, surveyor [2]float32
+	j.base.predict(x, base[:])
+	j.worker.predict(x, worker[:])
+	j.well.predict(x, well[:])
+	j.surveyor.predict(x, surveyor[:])
+	pick := func(p [2]float32, is bool) float32 {
+		if is {
+			return p[1]
+		}
+		return p[0]
+	}
+	total := float32(1e-9)
+	for s, on := range states {
+		out[s] = base[baseOf(on)] * pick(worker, on.Worker) * pick(well, on.Well) * pick(surveyor, on.Surveyor)
+		total += out[s]
+	}
+	for s := range out {
+		out[s] /= total
+	}
+}

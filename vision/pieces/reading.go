@@ -1,0 +1,194 @@
+package pieces
+
+import (
+	"fmt"
+
+	"gocv.io/x/gocv"
+
+	"harbormaster/mat"
+)
+
+// Answer is a possible content of a hex with its probability.
+type Answer struct {
+	On     mat.Contents
+	Chance float64
+}
+
+// Hex is one hex as read.
+type Hex struct {
+	// Hidden: something is in the way, nothing is claimed.
+	Hidden bool
+	// Best are the two best answers; Best[0].Chance is the confidence.
+	Best [2]Answer
+}
+
+// Count is a number as read: a harbor master's step, a number of agents.
+type Count struct {
+	Known  bool
+	Value  int
+	Second int // the next best value
+	Chance float64
+}
+
+// Mat is all that is read of one player's mat.
+type Mat struct {
+	Hexes        []Hex // in the template's order
+	Boats        []Boat
+	HarborMaster Count
+	Agents       Count
+	Problems     []string
+}
+
+// Read reads every mat of the table in a picture (8-bit BGR). places are in the
+// order of the profile's mats; those not found stay empty.
+func (k *Knowledge) Read(img gocv.Mat, places []Place) ([]Mat, error) {
+	if len(places) != len(k.sheets) {
+		return nil, fmt.Errorf("read the mats: %d places for %d mats", len(places), len(k.sheets))
+	}
+	if k.palette == nil {
+		return nil, fmt.Errorf("read the mats: this table's pieces weren't taught yet: run teach with a picture of all pieces and its labels")
+	}
+	out := make([]Mat, len(places))
+	for i, place := range places {
+		if !place.Found {
+			continue
+		}
+		if err := k.readMat(img, i, place, &out[i]); err != nil {
+			return nil, fmt.Errorf("read %s's mat: %w", k.sheets[i].mat.Name, err)
+		}
+	}
+	return out, nil
+}
+
+func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, out *Mat) error {
+	s := k.sheets[which]
+	raw, err := rectify(img, place.ToPicture, s.frame)
+	if err != nil {
+		return err
+	}
+	bare := s.bare(raw, s.empty, s.light(s.blockMeans(raw), nil))
+	out.Hexes = k.readHexes(s, bare, img, place)
+	if out.Boats, err = k.readBoats(img, s, place); err != nil {
+		return err
+	}
+	if t := k.tracks[which]; t != nil {
+		p, err := t.see(img, place.ToPicture)
+		if err != nil {
+			return err
+		}
+		out.HarborMaster = t.read(p)
+	}
+	if a := k.areas[which]; a != nil {
+		p, err := a.seeBoth(img, place.Table)
+		if err != nil {
+			return err
+		}
+		out.Agents = a.read(p, k.agentLength)
+	}
+	k.settle(s, out)
+	return nil
+}
+
+// hiddenShare is how much of a hex a hand must cover to hide it; hands are
+// followed coarsely, so little.
+const hiddenShare = 0.04
+
+func (k *Knowledge) readHexes(s *sheet, bare Pixels, img gocv.Mat, place Place) []Hex {
+	o := s.mat.Template.Orientation()
+	m := k.measurer(o)
+	cover := k.covered(s, bare)
+	out := make([]Hex, len(s.mids))
+	var q patch
+	chances := make([]float32, len(states))
+	for i := range s.mids {
+		middle := place.ToPicture.Apply(s.mat.Middle(i))
+		outside := middle.X < 0 || middle.Y < 0 || middle.X >= float64(img.Cols()) || middle.Y >= float64(img.Rows())
+		if outside || s.coverOf(i, cover) > hiddenShare {
+			out[i].Hidden = true
+			continue
+		}
+		s.cut(i, bare, s.print, &q)
+		m.x = m.measure(&q, m.x)
+		k.judges[o].chances(m.x, chances)
+		out[i].Best = bestTwo(chances)
+	}
+	if cover != nil {
+		s.doubtNeighbors(out)
+	}
+	return out
+}
+
+// coverOf returns the share of hex i's blocks, border included, that are covered.
+func (s *sheet) coverOf(i int, cover []bool) float64 {
+	if cover == nil {
+		return 0
+	}
+	bw, bh := s.canvas.blocks()
+	n, hit := 0, 0
+	cx, cy := int(s.mids[i][0]), int(s.mids[i][1])
+	const reach = hexPixels + 2 // a little beyond: fingers' tips are round
+	for by := (cy - reach) / block; by <= (cy+reach)/block; by++ {
+		for bx := (cx - reach) / block; bx <= (cx+reach)/block; bx++ {
+			x, y := bx*block+block/2-cx, by*block+block/2-cy
+			if bx < 0 || by < 0 || bx >= bw || by >= bh || x*x+y*y > reach*reach {
+				continue
+			}
+			n++
+			if cover[by*bw+bx] {
+				hit++
+			}
+		}
+	}
+	return float64(hit) / float64(max(n, 1))
+}
+
+// doubtNeighbors lowers the confidence of hexes beside hidden ones: they lie in
+// the hand's shadow, and what is at their edge may be part of it.
+func (s *sheet) doubtNeighbors(hexes []Hex) {
+	for i := range hexes {
+		if hexes[i].Hidden {
+			continue
+		}
+		for _, j := range s.mat.Template.Neighbors(i) {
+			if hexes[j].Hidden {
+				hexes[i].Best[0].Chance *= 0.9
+				break
+			}
+		}
+	}
+}
+
+func bestTwo(chances []float32) (best [2]Answer) {
+	for s, p := range chances {
+		a := Answer{states[s], float64(p)}
+		switch {
+		case a.Chance > best[0].Chance:
+			best[1], best[0] = best[0], a
+		case a.Chance > best[1].Chance:
+			best[1] = a
+		}
+	}
+	return best
+}
+
+func (k *Knowledge) readBoats(img gocv.Mat, s *sheet, place Place) ([]Boat, error) {
+	if k.boats == nil {
+		return nil, nil
+	}
+	p, err := rectifyAt(img, place.ToPicture, k.boats.Board.strip(s.mat, boatPlaces))
+	if err != nil {
+		return nil, err
+	}
+	return k.boats.read(p), nil
+}
+
+// Bare returns mat (index) of a picture from above, its hexes about 24 px in
+// radius, with the light taken off: what colors are compared on.
+func (k *Knowledge) Bare(img gocv.Mat, which int, place Place) (Pixels, error) {
+	s := k.sheets[which]
+	raw, err := rectify(img, place.ToPicture, s.frame)
+	if err != nil {
+		return Pixels{}, err
+	}
+	return s.bare(raw, s.empty, s.light(s.blockMeans(raw), nil)), nil
+}
