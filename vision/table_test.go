@@ -324,23 +324,32 @@ func drawnView(rng *rand.Rand, s Sheet, at mat.Point, radius, tilt float64) cali
 // paste warps art over img.
 func paste(t testing.TB, img *gocv.Mat, art gocv.Mat, toPicture calibration.Homography) {
 	t.Helper()
-	size := image.Pt(img.Cols(), img.Rows())
-	over, err := warp(art, toPicture, size)
+	w, h := float64(art.Cols()), float64(art.Rows())
+	low, high := box(toPicture.ApplyAll([]mat.Point{{}, {X: w}, {X: w, Y: h}, {Y: h}}))
+	part := rect(low, high, 2).Intersect(whole(*img))
+	if part.Empty() {
+		return
+	}
+	toPart := calibration.Translation(float64(-part.Min.X), float64(-part.Min.Y)).Mul(toPicture)
+	over, err := warp(art, toPart, part.Size())
 	check(t, err)
 	defer over.Close()
 	full := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), art.Rows(), art.Cols(), gocv.MatTypeCV8UC3)
 	defer full.Close()
-	mask, err := warp(full, toPicture, size)
+	mask, err := warp(full, toPart, part.Size())
 	check(t, err)
 	defer mask.Close()
 	a, _ := img.DataPtrUint8()
 	b, _ := over.DataPtrUint8()
 	m, _ := mask.DataPtrUint8()
-	for i := range a {
-		k := int(m[i])
-		if k > 0 {
-			// over is already weighted with the mask at its rim.
-			a[i] = uint8((int(a[i])*(255-k) + 255*int(b[i])) / 255)
+	for y := range part.Dy() {
+		to := a[3*((part.Min.Y+y)*img.Cols()+part.Min.X):]
+		for i := 3 * y * part.Dx(); i < 3*(y+1)*part.Dx(); i++ {
+			if k := int(m[i]); k > 0 {
+				// over is already weighted with the mask at its rim.
+				o := i - 3*y*part.Dx()
+				to[o] = uint8((int(to[o])*(255-k) + 255*int(b[i])) / 255)
+			}
 		}
 	}
 }
@@ -374,6 +383,16 @@ func drawnPhoto(t testing.TB, rng *rand.Rand, img gocv.Mat, o tableOptions) []by
 	w, h := photo.Cols(), photo.Rows()
 	tint := [3]float64{0.8 + .2*rng.Float64(), 0.85 + .15*rng.Float64(), 0.85 + .15*rng.Float64()}
 	gx, gy := (rng.Float64()-.5)*0.5, (rng.Float64()-.5)*0.5
+	// Tables, as powers and normal deviates of every pixel would take seconds.
+	var levels [1 << 13]float32
+	for i := range levels {
+		levels[i] = float32(255 * math.Pow(float64(i)/float64(len(levels)-1), 1/2.2))
+	}
+	grains := make([]float32, 1<<16)
+	for i := range grains {
+		grains[i] = float32(rng.NormFloat64() * o.noise)
+	}
+	random := rng.Uint64()
 	for y := range h {
 		for x := range w {
 			u, v := float64(x)/float64(w)-.5, float64(y)/float64(h)-.5
@@ -382,8 +401,9 @@ func drawnPhoto(t testing.TB, rng *rand.Rand, img gocv.Mat, o tableOptions) []by
 			for c := range 3 {
 				i := 3*(y*w+x) + c
 				lit := linear[data[i]]*gain*tint[c] + haze*tint[c]
-				level := 255 * math.Pow(math.Min(1, lit), 1/2.2)
-				data[i] = uint8(math.Max(0, math.Min(255, level+rng.NormFloat64()*o.noise)))
+				level := levels[int(math.Min(1, lit)*(float64(len(levels))-1))]
+				random = random*6364136223846793005 + 1442695040888963407
+				data[i] = uint8(max(0, min(255, level+grains[random>>48])))
 			}
 		}
 	}
