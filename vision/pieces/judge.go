@@ -88,6 +88,10 @@ func trainJudge(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *j
 	}
 }
 
+// wellPrior is how much rarer a well is than among the made examples, where a
+// third of the crops has one: a mat has five at most.
+const wellPrior = 0.25
+
 // chances returns the probability of each of the states by the features.
 func (j *judge) chances(x features, out []float32) {
 	var base [numBases]float32
@@ -105,6 +109,9 @@ func (j *judge) chances(x features, out []float32) {
 	total := float32(1e-9)
 	for s, on := range states {
 		out[s] = base[baseOf(on)] * pick(worker, on.Worker) * pick(well, on.Well) * pick(surveyor, on.Surveyor)
+		if on.Well {
+			out[s] *= wellPrior
+		}
 		total += out[s]
 	}
 	for s := range out {
