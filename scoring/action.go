@@ -25,3 +25,23 @@ type Action struct {
 // Bulk is the Do of an action that takes over contents and counters as they
 // are, past the rules of play. Every game knows it.
 const Bulk = "bulk"
+
+// Did returns the message that tells what an action did, for the game's own
+// sentences: the key is "GAME.did-DO", the parameters are the fields it has.
+func Did(game string, a Action) Message {
+	m := Msg(game+".did-"+a.Do, "player", a.Player, "coin", 0)
+	for name, text := range map[string]string{"boat": a.Boat, "kind": a.Kind, "card": a.Card, "space": a.Space, "key": a.Key} {
+		m.Params[name] = text
+	}
+	for name, list := range map[string][]string{"hexes": a.Hexes, "crops": a.Crops} {
+		m.Params[name] = list
+	}
+	m.Params["count"] = a.Count
+	if a.Points != nil {
+		m.Params["points"] = *a.Points
+	}
+	if a.Coin {
+		m.Params["coin"] = 1
+	}
+	return m
+}

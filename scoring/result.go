@@ -7,10 +7,17 @@ type Result struct {
 	Game    string         `json:"game"`
 	Players []PlayerResult `json:"players"`
 	Winners []string       `json:"winners"`
+	// Notes are about the whole, such as how a tie for the win was broken.
+	Notes []Note `json:"notes,omitempty"`
 	// Warnings are the Doubts as sentences, filled in at the edge.
 	Warnings []string `json:"warnings"`
 	// Doubts are what looks odd about the state but is no error.
 	Doubts []Doubt `json:"doubts,omitempty"`
+}
+
+// NewResult returns the result of a game before anything was counted.
+func NewResult(game string) Result {
+	return Result{Game: game, Players: []PlayerResult{}, Winners: []string{}, Warnings: []string{}}
 }
 
 // PlayerResult is one player's score: Total is always the sum of the lines.
@@ -18,7 +25,7 @@ type PlayerResult struct {
 	Name  string `json:"name"`
 	Lines []Line `json:"lines"`
 	// Worth says for every barn and well what a surveyor would score on it now.
-	Worth map[string]int `json:"worth,omitempty"`
+	Worth map[string]int `json:"worth,omitzero"`
 	Total int            `json:"total"`
 }
 
@@ -28,6 +35,12 @@ type Line struct {
 	Points   int      `json:"points"`
 	Spaces   []string `json:"spaces,omitempty"`
 	// Note is the message as a sentence, filled in at the edge.
+	Note string `json:"note,omitempty"`
+	Message
+}
+
+// Note is a message with its sentence, filled in at the edge.
+type Note struct {
 	Note string `json:"note,omitempty"`
 	Message
 }

@@ -60,8 +60,8 @@ type Setting struct {
 
 // Setup is what a game starts from.
 type Setup struct {
-	Players  []string        // names in order of play, the first player first
-	Settings json.RawMessage // a JSON object of the game's settings; may be empty
+	Players  []string        `json:"players"`  // names in order of play, the first player first
+	Settings json.RawMessage `json:"settings"` // a JSON object of the game's settings; may be empty
 }
 
 // Message is what is to be said to people: a stable key and its parameters
@@ -142,4 +142,21 @@ func CheckPlayers(info Info, names []string) error {
 		seen[name] = true
 	}
 	return nil
+}
+
+// Own returns a state as the game's own type, or the violation for a state of
+// another game, or none.
+func Own[S interface {
+	comparable
+	State
+}](state State) (S, error) {
+	var none S
+	own, ok := state.(S)
+	switch {
+	case ok && own != none:
+		return own, nil
+	case ok || state == nil:
+		return none, Forbid("", "", "play.foreign-state", "got", "none")
+	}
+	return none, Forbid("", "", "play.foreign-state", "got", state.GameName())
 }

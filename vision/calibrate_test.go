@@ -38,7 +38,7 @@ func compareMat(d *drawnMat, m *calibration.Mat) (missing, invented, named int, 
 func TestDrawnTables(t *testing.T) {
 	tables := 6
 	if os.Getenv("HARBORMASTER_SOAK") != "" {
-		tables = 24
+		tables = 60
 	}
 	for n := range tables {
 		rng := rand.New(rand.NewPCG(uint64(n), 7))
@@ -49,13 +49,17 @@ func TestDrawnTables(t *testing.T) {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			d := drawTable(t, rng, o)
 			defer d.close()
-			f, err := Decode("drawn.jpg", d.picture)
+			f, err := Decode("drawn.jpg", d.photo(t, motion{}))
 			check(t, err)
 			defer f.Close()
 			p, err := Calibrate(f, d.marks)
 			if err != nil {
 				keep(t, d, fmt.Sprint(n))
 				t.Fatalf("%+v: %v", o, err)
+			}
+			if len(p.Mats) != len(d.mats) {
+				keep(t, d, fmt.Sprint(n))
+				t.Fatalf("%+v: %d of %d mats found: %v", o, len(p.Mats), len(d.mats), p.Problems)
 			}
 			for i := range d.mats {
 				missing, invented, named, worst := compareMat(&d.mats[i], &p.Mats[i])
@@ -104,7 +108,7 @@ func keep(t *testing.T, d *drawnTable, name string) {
 	if dir == "" {
 		return
 	}
-	if err := os.WriteFile(dir+"/drawn-"+name+".jpg", d.picture, 0o644); err != nil {
+	if err := os.WriteFile(dir+"/drawn-"+name+".jpg", d.photo(t, motion{}), 0o644); err != nil {
 		t.Log(err)
 	}
 }

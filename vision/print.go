@@ -120,6 +120,10 @@ func (p *print) choose(gray []uint8, width, height, scale, half, most int, free 
 		}
 	}
 	slices.SortFunc(all, func(a, b rated) int { return cmp.Compare(b.detail, a.detail) })
+	levels := make([]float32, len(gray))
+	for i, v := range gray {
+		levels[i] = float32(v)
+	}
 	// The strongest first, but in each of 6 x 4 cells only its share.
 	const across, down = 6, 4
 	var cells [across * down]int
@@ -130,6 +134,9 @@ func (p *print) choose(gray []uint8, width, height, scale, half, most int, free 
 			continue
 		}
 		if slices.ContainsFunc(out, func(o patch) bool { return abs(o.X-r.X) < 2*half && abs(o.Y-r.Y) < 2*half }) {
+			continue
+		}
+		if repeats(levels, width, height, r.patch, half) {
 			continue
 		}
 		cells[cell]++
@@ -166,6 +173,35 @@ func detail(gray []uint8, width, x0, y0, half int) float64 {
 		return 0
 	}
 	return least
+}
+
+// repeats reports whether the print near a patch has another place like it: of a row
+// of equal circles, or along an edge, any would be taken for any other, and
+// all of them would agree on it.
+func repeats(gray []float32, width, height int, q patch, half int) bool {
+	const (
+		reach = 44  // px: a mat is not looked for farther off
+		alike = 0.8 // of a patch and what it is mistaken for, blur and noise added
+	)
+	side := 2*half + 1
+	model := make([]float32, 0, side*side)
+	for y := range side {
+		row := (q.Y-half+y)*width + q.X - half
+		model = append(model, gray[row:row+side]...)
+	}
+	var sparse template
+	sparse.set(model, side, 2)
+	for y := max(half, q.Y-reach); y <= min(height-half-1, q.Y+reach); y += 2 {
+		for x := max(half, q.X-reach); x <= min(width-half-1, q.X+reach); x += 2 {
+			if abs(x-q.X) < half && abs(y-q.Y) < half {
+				continue
+			}
+			if sparse.at(gray[(y-half)*width+x-half:], width) > alike {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // view is the gray picture that patches are looked for in; (left, top) is its

@@ -18,10 +18,28 @@ import (
 // drawnTable is a table that a test draws for itself: any lattice, any colors, any
 // view. Nothing of it comes from a real printing.
 type drawnTable struct {
-	picture []byte // JPEG
-	marks   *calibration.Marks
-	mats    []drawnMat
-	size    image.Point
+	marks *calibration.Marks
+	mats  []drawnMat
+	size  image.Point
+	wood  gocv.Mat
+	cards []drawnCard
+	seed  uint64
+	opts  tableOptions
+}
+
+// drawnCard is a card with its place on a mat's plane, and that mat.
+type drawnCard struct {
+	id, mat int
+	onMat   calibration.Homography // px of the card's art to mat plane
+}
+
+// motion is what changed since the empty picture.
+type motion struct {
+	push   map[int]calibration.Homography // of mats, on their own plane
+	camera calibration.Homography         // of the whole picture; zero for none
+	hand   bool                           // an arm over the left of the first mat
+	cover  []int                          // hexes of each mat that are covered with tiles
+	blind  bool                           // no cards
 }
 
 type drawnMat struct {
@@ -48,10 +66,11 @@ func (d *drawnTable) close() {
 	for _, m := range d.mats {
 		_ = m.art.Close()
 	}
+	_ = d.wood.Close()
 }
 
 // drawTable draws one. The same generator gives the same table.
-func drawTable(t *testing.T, rng *rand.Rand, o tableOptions) *drawnTable {
+func drawTable(t testing.TB, rng *rand.Rand, o tableOptions) *drawnTable {
 	t.Helper()
 	hexes := drawnLayout(rng, o.orientation)
 	palette := drawnPalette(rng)
@@ -70,39 +89,112 @@ func drawTable(t *testing.T, rng *rand.Rand, o tableOptions) *drawnTable {
 	}
 	gap := 4.0 // radii, room for cards
 	d.size = image.Pt(int((matSize.X+2*gap)*o.radius*float64(o.mats)), int((matSize.Y+2*gap)*o.radius))
-	img := drawnWood(rng, d.size)
-	defer img.Close()
+	d.wood, d.seed, d.opts = drawnWood(rng, d.size), rng.Uint64(), o
 	for n := range d.mats {
 		m := &d.mats[n]
 		cx := (float64(n) + .5) * float64(d.size.X) / float64(o.mats)
 		cy := float64(d.size.Y) / 2
 		m.place = drawnView(rng, m.sheet, mat.Point{X: cx, Y: cy}, o.radius, o.tilt)
-		paste(t, &img, m.art, m.place.Mul(m.sheet.FromMat().Inverse()))
 		p := calibration.MarkedPlayer{Name: fmt.Sprintf("p%d", n)}
-		if o.cards {
-			for k, c := range m.corners {
-				id := 4*n + k
-				p.Tags = append(p.Tags, id)
-				out := mat.Point{X: c.X - 1.25, Y: c.Y + 1.2}
-				if k == 1 || k == 2 {
-					out.X = c.X + 1.25
-				}
-				if k >= 2 {
-					out.Y = c.Y - 1.2
-				}
-				drawnCard(t, rng, &img, id, out, m.place)
-			}
-		} else {
-			for _, c := range m.corners {
+		for k, c := range m.corners {
+			if !o.cards {
 				q := m.place.Apply(c)
 				p.Corners = append(p.Corners, mat.Point{X: q.X + rng.NormFloat64()*4, Y: q.Y + rng.NormFloat64()*4})
+				continue
 			}
+			out := mat.Point{X: c.X - 1.25, Y: c.Y + 1.2}
+			if k == 1 || k == 2 {
+				out.X = c.X + 1.25
+			}
+			if k >= 2 {
+				out.Y = c.Y - 1.2
+			}
+			turn := (rng.Float64() - .5) * 0.15
+			size := 2.0 / cardPixels // a card is two radii wide
+			cos, sin := size*math.Cos(turn), size*math.Sin(turn)
+			toMat := calibration.Homography{cos, -sin, out.X, sin, cos, out.Y, 0, 0, 1}.Mul(calibration.Translation(-cardPixels/2, -cardPixels/2))
+			p.Tags = append(p.Tags, 4*n+k)
+			d.cards = append(d.cards, drawnCard{4*n + k, n, toMat})
 		}
 		d.marks.Players = append(d.marks.Players, p)
 	}
-	d.picture = drawnPhoto(t, rng, img, o)
 	return d
 }
+
+// at is where mat n lies in the picture after a motion.
+func (d *drawnTable) at(n int, mo motion) calibration.Homography {
+	h := d.mats[n].place
+	if p, ok := mo.push[n]; ok {
+		h = h.Mul(p)
+	}
+	if mo.camera != (calibration.Homography{}) {
+		h = mo.camera.Mul(h)
+	}
+	return h
+}
+
+// photo takes a picture of the table after a motion, as JPEG.
+func (d *drawnTable) photo(t testing.TB, mo motion) []byte {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(d.seed, 11))
+	img := d.wood.Clone()
+	defer img.Close()
+	if mo.camera != (calibration.Homography{}) {
+		moved, err := warp(d.wood, mo.camera, d.size)
+		check(t, err)
+		check(t, img.Close())
+		img = moved
+	}
+	for n := range d.mats {
+		art := d.mats[n].art.Clone()
+		covered(t, rng, &art, &d.mats[n], mo.cover)
+		paste(t, &img, art, d.at(n, mo).Mul(d.mats[n].sheet.FromMat().Inverse()))
+		check(t, art.Close())
+	}
+	for _, c := range d.cards {
+		if !mo.blind { // cards stay where they are when a mat is pushed
+			pasteCard(t, &img, c.id, d.at(c.mat, motion{camera: mo.camera}).Mul(c.onMat))
+		}
+	}
+	if mo.hand {
+		m := &d.mats[0]
+		low, high := m.sheet.Low, m.sheet.High
+		arm := []mat.Point{{X: low.X - 2, Y: high.Y + 2}, {X: low.X + 2, Y: low.Y + 2}, {X: low.X + 5, Y: low.Y + 2}, {X: low.X + 5, Y: high.Y + 2}}
+		var pts []image.Point
+		for _, q := range arm {
+			pts = append(pts, dot(d.at(0, mo).Apply(q)))
+		}
+		poly := gocv.NewPointsVectorFromPoints([][]image.Point{pts})
+		defer poly.Close()
+		check(t, gocv.FillPoly(&img, poly, color.RGBA{190, 140, 110, 0}))
+	}
+	return drawnPhoto(t, rng, img, d.opts)
+}
+
+// covered lays tiles over hexes of the art, a little off as tiles are laid.
+func covered(t testing.TB, rng *rand.Rand, art *gocv.Mat, m *drawnMat, hexes []int) {
+	l := mat.Layout{Orientation: m.template.Orientation(), Radius: 1}
+	for _, i := range hexes {
+		if i >= m.template.Len() {
+			continue
+		}
+		dx, dy := rng.NormFloat64()*.04, rng.NormFloat64()*.04
+		var pts []image.Point
+		for _, c := range l.Corners(m.template.Space(i).At) {
+			pts = append(pts, dot(m.sheet.FromMat().Apply(mat.Point{X: c.X + dx, Y: c.Y + dy})))
+		}
+		poly := gocv.NewPointsVectorFromPoints([][]image.Point{pts})
+		paint := color.RGBA{uint8(rng.IntN(255)), uint8(rng.IntN(255)), uint8(rng.IntN(200)), 0}
+		check(t, gocv.FillPoly(art, poly, paint))
+		check(t, gocv.Polylines(art, poly, true, color.RGBA{paint.R / 2, paint.G / 2, paint.B / 2, 0}, 3))
+		poly.Close()
+	}
+}
+
+const (
+	cardCell   = 8.0
+	cardPixels = 10 * cardCell
+)
 
 // drawnLayout is a connected set of 19 to 45 hexes in rows.
 func drawnLayout(rng *rand.Rand, o mat.Orientation) []mat.Axial {
@@ -144,7 +236,7 @@ func drawnPalette(rng *rand.Rand) []color.RGBA {
 
 const artScale = 40 // px per radius of the art
 
-func drawArt(t *testing.T, rng *rand.Rand, o mat.Orientation, hexes []mat.Axial, palette []color.RGBA, paper, river color.RGBA, line uint8, thick int, symbols bool) drawnMat {
+func drawArt(t testing.TB, rng *rand.Rand, o mat.Orientation, hexes []mat.Axial, palette []color.RGBA, paper, river color.RGBA, line uint8, thick int, symbols bool) drawnMat {
 	t.Helper()
 	l := mat.Layout{Orientation: o, Radius: 1}
 	var corners []mat.Point
@@ -230,34 +322,43 @@ func drawnView(rng *rand.Rand, s Sheet, at mat.Point, radius, tilt float64) cali
 }
 
 // paste warps art over img.
-func paste(t *testing.T, img *gocv.Mat, art gocv.Mat, toPicture calibration.Homography) {
+func paste(t testing.TB, img *gocv.Mat, art gocv.Mat, toPicture calibration.Homography) {
 	t.Helper()
-	size := image.Pt(img.Cols(), img.Rows())
-	over, err := warp(art, toPicture, size)
+	w, h := float64(art.Cols()), float64(art.Rows())
+	low, high := box(toPicture.ApplyAll([]mat.Point{{}, {X: w}, {X: w, Y: h}, {Y: h}}))
+	part := rect(low, high, 2).Intersect(whole(*img))
+	if part.Empty() {
+		return
+	}
+	toPart := calibration.Translation(float64(-part.Min.X), float64(-part.Min.Y)).Mul(toPicture)
+	over, err := warp(art, toPart, part.Size())
 	check(t, err)
 	defer over.Close()
 	full := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(255, 255, 255, 0), art.Rows(), art.Cols(), gocv.MatTypeCV8UC3)
 	defer full.Close()
-	mask, err := warp(full, toPicture, size)
+	mask, err := warp(full, toPart, part.Size())
 	check(t, err)
 	defer mask.Close()
 	a, _ := img.DataPtrUint8()
 	b, _ := over.DataPtrUint8()
 	m, _ := mask.DataPtrUint8()
-	for i := range a {
-		k := int(m[i])
-		if k > 0 {
-			// over is already weighted with the mask at its rim.
-			a[i] = uint8((int(a[i])*(255-k) + 255*int(b[i])) / 255)
+	for y := range part.Dy() {
+		to := a[3*((part.Min.Y+y)*img.Cols()+part.Min.X):]
+		for i := 3 * y * part.Dx(); i < 3*(y+1)*part.Dx(); i++ {
+			if k := int(m[i]); k > 0 {
+				// over is already weighted with the mask at its rim.
+				o := i - 3*y*part.Dx()
+				to[o] = uint8((int(to[o])*(255-k) + 255*int(b[i])) / 255)
+			}
 		}
 	}
 }
 
-func drawnCard(t *testing.T, rng *rand.Rand, img *gocv.Mat, id int, at mat.Point, place calibration.Homography) {
+func pasteCard(t testing.TB, img *gocv.Mat, id int, toPicture calibration.Homography) {
 	t.Helper()
 	rows, err := apriltag.Pattern(id)
 	check(t, err)
-	const cell = 8
+	const cell = int(cardCell)
 	art := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(240, 240, 240, 0), len(rows)*cell, len(rows)*cell, gocv.MatTypeCV8UC3)
 	defer art.Close()
 	for y, r := range rows {
@@ -267,16 +368,11 @@ func drawnCard(t *testing.T, rng *rand.Rand, img *gocv.Mat, id int, at mat.Point
 			}
 		}
 	}
-	turn := (rng.Float64() - .5) * 0.15
-	s := 2.0 / float64(len(rows)*cell) // a card is two radii wide
-	c, n := s*math.Cos(turn), s*math.Sin(turn)
-	half := float64(len(rows)*cell) / 2
-	toMat := calibration.Homography{c, -n, at.X, n, c, at.Y, 0, 0, 1}.Mul(calibration.Translation(-half, -half))
-	paste(t, img, art, place.Mul(toMat))
+	paste(t, img, art, toPicture)
 }
 
 // drawnPhoto lights, blurs and grains the picture as a camera does.
-func drawnPhoto(t *testing.T, rng *rand.Rand, img gocv.Mat, o tableOptions) []byte {
+func drawnPhoto(t testing.TB, rng *rand.Rand, img gocv.Mat, o tableOptions) []byte {
 	t.Helper()
 	photo := img.Clone()
 	defer photo.Close()
@@ -287,6 +383,16 @@ func drawnPhoto(t *testing.T, rng *rand.Rand, img gocv.Mat, o tableOptions) []by
 	w, h := photo.Cols(), photo.Rows()
 	tint := [3]float64{0.8 + .2*rng.Float64(), 0.85 + .15*rng.Float64(), 0.85 + .15*rng.Float64()}
 	gx, gy := (rng.Float64()-.5)*0.5, (rng.Float64()-.5)*0.5
+	// Tables, as powers and normal deviates of every pixel would take seconds.
+	var levels [1 << 13]float32
+	for i := range levels {
+		levels[i] = float32(255 * math.Pow(float64(i)/float64(len(levels)-1), 1/2.2))
+	}
+	grains := make([]float32, 1<<16)
+	for i := range grains {
+		grains[i] = float32(rng.NormFloat64() * o.noise)
+	}
+	random := rng.Uint64()
 	for y := range h {
 		for x := range w {
 			u, v := float64(x)/float64(w)-.5, float64(y)/float64(h)-.5
@@ -295,8 +401,9 @@ func drawnPhoto(t *testing.T, rng *rand.Rand, img gocv.Mat, o tableOptions) []by
 			for c := range 3 {
 				i := 3*(y*w+x) + c
 				lit := linear[data[i]]*gain*tint[c] + haze*tint[c]
-				level := 255 * math.Pow(math.Min(1, lit), 1/2.2)
-				data[i] = uint8(math.Max(0, math.Min(255, level+rng.NormFloat64()*o.noise)))
+				level := levels[int(math.Min(1, lit)*(float64(len(levels))-1))]
+				random = random*6364136223846793005 + 1442695040888963407
+				data[i] = uint8(max(0, min(255, level+grains[random>>48])))
 			}
 		}
 	}
@@ -306,7 +413,7 @@ func drawnPhoto(t *testing.T, rng *rand.Rand, img gocv.Mat, o tableOptions) []by
 	return append([]byte(nil), buf.GetBytes()...)
 }
 
-func check(t *testing.T, err error) {
+func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

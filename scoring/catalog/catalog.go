@@ -6,6 +6,9 @@ import (
 	"io/fs"
 
 	"harbormaster/scoring"
+	"harbormaster/scoring/agricola"
+	"harbormaster/scoring/orleans"
+	"harbormaster/scoring/plantation"
 	"harbormaster/scoring/riverboat"
 	"harbormaster/scoring/strict"
 )
@@ -14,6 +17,9 @@ import (
 func Games() []scoring.Game {
 	return []scoring.Game{
 		riverboat.Game{},
+		orleans.Game{},
+		agricola.Game{},
+		plantation.Game{},
 	}
 }
 

@@ -42,7 +42,7 @@ func doings() map[string]doing {
 // Apply carries out one action; see doings for what they are called. Only
 // cultivation lets players act out of turn, since every player answers a card.
 func (g Game) Apply(state scoring.State, a scoring.Action) (scoring.State, []scoring.Award, error) {
-	old, err := g.own(state)
+	old, err := scoring.Own[*State](state)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -8,7 +8,7 @@ import (
 // Next says what is asked now: what is pending first, then the phase's next
 // action of the player whose turn it is, with every kind of legal answer.
 func (g Game) Next(state scoring.State) scoring.Prompt {
-	s, err := g.own(state)
+	s, err := scoring.Own[*State](state)
 	if err != nil {
 		return scoring.Prompt{Message: scoring.Msg("riverboat.ask-where")}
 	}
@@ -71,7 +71,11 @@ func (s *State) askPending(p Pending) scoring.Prompt {
 	case PhaseBonus:
 		out.Message = scoring.Msg("riverboat.ask-phase-bonus", "player", player.Name, "options", s.phaseBonuses(p.Seat))
 		for _, kind := range s.phaseBonuses(p.Seat) {
-			out.Choices = append(out.Choices, scoring.Choice{Do: kind})
+			c := scoring.Choice{Do: kind}
+			if kind == "agent" {
+				c.Min, c.Max = 1, 1
+			}
+			out.Choices = append(out.Choices, c)
 		}
 	case ChooseFirst:
 		var last []string

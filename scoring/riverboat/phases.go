@@ -203,7 +203,7 @@ func (t *step) ship(seat int, a scoring.Action) error {
 	p.Boats = append(p.Boats, boat)
 	t.Flow.Seats[seat].Acts++
 	t.Flow.Turn = (seat + 1) % len(t.Players)
-	t.bring(seat, theRules().Boats[boat].benefit)
+	t.bring(seat, theRules().Boats[boat].benefit, "boat-"+a.Boat)
 	if mark := theRules().Play.HarvestBonusAt; before < mark && p.harvested(crop) >= mark {
 		t.pend(Pending{Kind: Feature, Seat: seat, Only: "any", Source: crop.String()})
 	}
@@ -238,9 +238,10 @@ func (t *step) opportunity(seat int, a scoring.Action) error {
 		return nil
 	}
 	b := theRules().Spaces[i]
-	t.agents(seat, b.Agents, b.Name) // this worker is no choice, unlike a boat's
+	source := "space-" + b.Name
+	t.agents(seat, b.Agents, source) // this worker is no choice, unlike a boat's
 	b.Agents = 0
-	t.bring(seat, b)
+	t.bring(seat, b, source)
 	return nil
 }
 

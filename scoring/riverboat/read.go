@@ -84,8 +84,7 @@ func readPlayer(v strict.Value, track Track) Player {
 		p.Cards = readCards(o.Get("cards"))
 	}
 	if !o.Has("workers_in_supply") && !v.Failed() {
-		onMat := p.Mat.Count(func(c mat.Contents) bool { return c.Worker })
-		p.Workers = max(0, theRules().Start.Workers-onMat-p.Agents)
+		p.Workers = p.workersLeft()
 	}
 	return p
 }

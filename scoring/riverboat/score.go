@@ -28,22 +28,10 @@ func (Game) Info() scoring.Info {
 	}
 }
 
-func (Game) own(state scoring.State) (*State, error) {
-	s, ok := state.(*State)
-	if !ok || s == nil {
-		got := "none"
-		if state != nil && !ok {
-			got = state.GameName()
-		}
-		return nil, scoring.Forbid("", "", "play.foreign-state", "got", got)
-	}
-	return s, nil
-}
-
 // Score counts as if the game ended now.
 func (g Game) Score(state scoring.State) scoring.Result {
-	result := scoring.Result{Game: Name, Players: []scoring.PlayerResult{}, Winners: []string{}, Warnings: []string{}}
-	s, err := g.own(state)
+	result := scoring.NewResult(Name)
+	s, err := scoring.Own[*State](state)
 	if err != nil {
 		return result
 	}

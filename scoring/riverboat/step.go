@@ -59,15 +59,15 @@ func (t *step) agents(seat, n int, source string) {
 
 // bring gives all that a boat or an opportunity space brings; what takes a
 // choice becomes pending.
-func (t *step) bring(seat int, b benefit) {
+func (t *step) bring(seat int, b benefit, source string) {
 	t.points(seat, b.Points, nil, "riverboat.points-boat", "boat", b.Name)
-	t.coins(seat, b.Coins, b.Name)
-	t.harbor(seat, b.Harbor, b.Name)
+	t.coins(seat, b.Coins, source)
+	t.harbor(seat, b.Harbor, source)
 	if b.Feature != "" {
-		t.pend(Pending{Kind: Feature, Seat: seat, Only: b.Feature, Source: b.Name})
+		t.pend(Pending{Kind: Feature, Seat: seat, Only: b.Feature, Source: source})
 	}
 	if b.Agents > 0 {
-		t.pend(Pending{Kind: SendAgents, Seat: seat, Max: b.Agents, Source: b.Name})
+		t.pend(Pending{Kind: SendAgents, Seat: seat, Max: b.Agents, Source: source})
 	}
 }
 

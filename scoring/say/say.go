@@ -62,12 +62,24 @@ func (s *Speaker) Sentence(m scoring.Message) string {
 	if m.Key == "" {
 		return ""
 	}
-	pattern, ok := s.sentences[m.Key]
+	pattern, ok := s.pattern(m.Key)
 	if !ok {
 		return (&scoring.Violation{Message: m}).Error()
 	}
 	game, _, _ := strings.Cut(m.Key, ".")
-	return s.fill(game, pattern, m.Params)
+	// Parts that say nothing this time may leave a blank at the end.
+	return strings.TrimSpace(s.fill(game, pattern, "#", m.Params))
+}
+
+// pattern returns a key's sentence: the game's own, else, for what is done in
+// several games ("orleans.did-pass"), the common one ("did-pass").
+func (s *Speaker) pattern(key string) (string, bool) {
+	if p, ok := s.sentences[key]; ok {
+		return p, true
+	}
+	_, common, _ := strings.Cut(key, ".")
+	p, ok := s.sentences[common]
+	return p, ok && strings.HasPrefix(common, "did-")
 }
 
 // Name returns the word for a name of the game: a category, a phase.
@@ -107,6 +119,9 @@ func (s *Speaker) Explain(r *scoring.Result) {
 		}
 		r.Warnings = append(r.Warnings, text)
 	}
+	for i := range r.Notes {
+		r.Notes[i].Note = s.Sentence(r.Notes[i].Message)
+	}
 	for i := range r.Players {
 		for j := range r.Players[i].Lines {
 			l := &r.Players[i].Lines[j]
@@ -118,26 +133,26 @@ func (s *Speaker) Explain(r *scoring.Result) {
 // fill replaces {name} by the parameter and {name, plural, one {..} other
 // {..}} by one of its forms, # standing for the number: the part of ICU's
 // MessageFormat that the message files use, so that pages can use them too.
-func (s *Speaker) fill(game, pattern string, params map[string]any) string {
+// Parameters are put in last and never read as a pattern: names come from
+// strangers. Counted is what # stands for, "#" outside of plurals.
+func (s *Speaker) fill(game, pattern, counted string, params map[string]any) string {
 	var b strings.Builder
+	literal := func(text string) { b.WriteString(strings.ReplaceAll(text, "#", counted)) }
 	for {
 		open := strings.IndexByte(pattern, '{')
-		if open < 0 {
-			b.WriteString(pattern)
+		end := closing(pattern, max(open, 0))
+		if open < 0 || end < 0 {
+			literal(pattern)
 			return b.String()
 		}
-		end := closing(pattern, open)
-		if end < 0 {
-			b.WriteString(pattern)
-			return b.String()
-		}
-		b.WriteString(pattern[:open])
-		name, rest, isPlural := strings.Cut(pattern[open+1:end], ", plural,")
+		literal(pattern[:open])
+		name, forms, isPlural := strings.Cut(pattern[open+1:end], ", plural,")
 		value := params[strings.TrimSpace(name)]
+		shown := s.value(game, strings.TrimSpace(name), value)
 		if isPlural {
-			b.WriteString(s.fill(game, plural(rest, value), params))
+			b.WriteString(s.fill(game, plural(forms, fmt.Sprint(value)), shown, params))
 		} else {
-			b.WriteString(s.value(game, strings.TrimSpace(name), value))
+			b.WriteString(shown)
 		}
 		pattern = pattern[end+1:]
 	}
@@ -159,8 +174,8 @@ func closing(text string, open int) int {
 	return -1
 }
 
-func plural(forms string, value any) string {
-	number := fmt.Sprint(value)
+// plural returns the form that fits the number or text.
+func plural(forms, number string) string {
 	want := "other"
 	if number == "1" {
 		want = "one"
@@ -168,16 +183,13 @@ func plural(forms string, value any) string {
 	found := ""
 	for {
 		open := strings.IndexByte(forms, '{')
-		if open < 0 {
-			return strings.ReplaceAll(found, "#", number)
-		}
-		end := closing(forms, open)
-		if end < 0 {
-			return strings.ReplaceAll(found, "#", number)
+		end := closing(forms, max(open, 0))
+		if open < 0 || end < 0 {
+			return found
 		}
 		name := strings.TrimSpace(forms[:open])
 		if name == "="+number { // an exact value, the empty text ("=") among them
-			return strings.ReplaceAll(forms[open+1:end], "#", number)
+			return forms[open+1 : end]
 		}
 		if name == want || (name == "other" && found == "") {
 			found = forms[open+1 : end]
@@ -188,7 +200,7 @@ func plural(forms string, value any) string {
 
 // names lists the parameters whose values are names that people gave, never
 // words of the language.
-var names = []string{"player", "players", "name", "card", "file"}
+var names = []string{"player", "players", "turn", "name", "card", "file"}
 
 // value says a parameter's value. A name of the game, such as a crop, is said
 // by the game's own word for it ("riverboat.word.coin"), else by the common one.

@@ -85,6 +85,9 @@ func (s *Speaker) notes(b *strings.Builder, r scoring.Result) {
 		winners[i] = Printable(name)
 	}
 	b.WriteString("\n* " + s.Sentence(scoring.Msg("result.winners", "count", len(winners), "players", winners)) + "\n")
+	for _, n := range r.Notes {
+		b.WriteString("  " + Printable(n.Note) + "\n")
+	}
 	for _, p := range r.Players {
 		fmt.Fprintf(b, "\n%s\n", Printable(p.Name))
 		for _, l := range p.Lines {

@@ -22,7 +22,7 @@ func (v Value) Object(known ...string) Object {
 			found = found || k == key
 		}
 		if !found {
-			v.fail("file.unknown-key", "key", key, "nearest", Nearest(key, known))
+			v.fail("file.unknown-key", "key", key, "nearest", Nearest(key, known), "known", known)
 			return Object{Value: v}
 		}
 	}
@@ -86,8 +86,9 @@ func (o Object) At(place string) Object {
 }
 
 // Nearest returns the known name that takes the fewest changed, added, left
-// out or swapped letters to get from name, or "" when none is near: more than
-// half of the letters wrong is no misspelling.
+// out or swapped letters to get from name. With more than half of its letters
+// wrong it is no misspelling: then it is a known name that holds it whole
+// ("surveyors" for "surveyors_in_supply"), or "".
 func Nearest(name string, known []string) string {
 	best, bestDistance := "", len([]rune(name))/2+1
 	for _, k := range known {
@@ -95,7 +96,15 @@ func Nearest(name string, known []string) string {
 			best, bestDistance = k, d
 		}
 	}
-	return best
+	if best != "" || len(name) < 3 {
+		return best
+	}
+	for _, k := range known {
+		if strings.Contains(strings.ToLower(k), strings.ToLower(name)) {
+			return k
+		}
+	}
+	return ""
 }
 
 // distance is the optimal string alignment distance (Damerau, Levenshtein),
@@ -103,7 +112,7 @@ func Nearest(name string, known []string) string {
 func distance(a, b string) int {
 	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	if len(x) > 80 || len(y) > 80 { // no name is that long; don't spend time on hostile ones
-		return 80
+		return max(len(x), len(y))
 	}
 	rows := make([][]int, len(x)+1)
 	for i := range rows {

@@ -101,16 +101,15 @@ func (p *places) decide(fitted map[mat.Axial]bool) map[mat.Axial]bool {
 		}
 	}
 	// A dark field printed with dark borders shows no sides inside, so its hexes
-	// can only come in together: start with all that are colored like hexes and
-	// let the edges throw out what is none.
-	for range 2 {
-		var more []mat.Axial
-		for a := range p.sides {
-			if like, unlike := p.alike(a, hexes); !hexes[a] && unlike > foreign && unlike > like {
-				more = append(more, a)
-			}
+	// can only come in together: start with all that are colored unlike what lies
+	// around the whole and let the edges throw out what is none.
+	around := p.around(hexes)
+	for a, c := range p.color {
+		unlike := math.Inf(1)
+		for _, b := range around {
+			unlike = min(unlike, labDistance(c, p.color[b]))
 		}
-		for _, a := range more {
+		if len(around) > 0 && unlike > foreign {
 			hexes[a] = true
 		}
 	}
@@ -136,6 +135,39 @@ func (p *places) decide(fitted map[mat.Axial]bool) map[mat.Axial]bool {
 		}
 	}
 	return largest(hexes)
+}
+
+// around returns the places that surely are no hexes: those that don't touch one
+// of the fitted, as far as they can be reached from outside through each other.
+func (p *places) around(fitted map[mat.Axial]bool) []mat.Axial {
+	far := func(a mat.Axial) bool {
+		for _, d := range mat.Directions {
+			if fitted[a.Add(d)] {
+				return false
+			}
+		}
+		return !fitted[a]
+	}
+	var out []mat.Axial
+	seen := map[mat.Axial]bool{}
+	for a := range p.color {
+		for _, d := range mat.Directions {
+			if _, measured := p.color[a.Add(d)]; !measured && far(a) && !seen[a] {
+				seen[a] = true
+				out = append(out, a)
+			}
+		}
+	}
+	for i := 0; i < len(out); i++ {
+		for _, d := range mat.Directions {
+			b := out[i].Add(d)
+			if _, measured := p.color[b]; measured && far(b) && !seen[b] {
+				seen[b] = true
+				out = append(out, b)
+			}
+		}
+	}
+	return out
 }
 
 // favor returns how much speaks for a hex at a, given what the others are.

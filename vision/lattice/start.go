@@ -34,11 +34,11 @@ type Range struct {
 	Aspect float64
 }
 
-// Steps of the search. Five percent off over a flower's 2.6 radii is a seventh of a
-// radius, about what the blur forgives.
+// Steps of the search. Half a step, four percent, is a tenth of a radius off at a
+// flower's rim of 2.6 radii: what the blur forgives.
 const (
-	pitchStep  = 1.055
-	aspectStep = 1.06
+	pitchStep  = 1.08
+	aspectStep = 1.08
 )
 
 // search tries every pitch, aspect and orientation in r and returns the best
@@ -46,7 +46,7 @@ const (
 func search(img gocv.Mat, r Range, keep int) ([]start, error) {
 	size := math.Sqrt(float64(img.Cols() * img.Rows()))
 	var all []start
-	half := int(math.Ceil(math.Log(r.Aspect) / math.Log(aspectStep)))
+	half := int(math.Ceil(math.Log(r.Aspect)/math.Log(aspectStep) - 0.5))
 	for k := -half; k <= half; k++ {
 		aspect := math.Pow(aspectStep, float64(k))
 		for share := r.Least; share <= r.Most; share *= pitchStep {

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets the test binary be the program itself, so that scripts and
+// tests run the real thing in a process of its own.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"harbormaster": main})
+}
+
+// TestScripts runs the command line as people do; see testdata/*.txtar.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata", UpdateScripts: os.Getenv("UPDATE") != "",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// exits CODE COMMAND ARG...: the command ends with that exit code, and says
+// no more than one line on standard error unless its usage was wrong.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND ARG...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	code := 0
+	var failed *exec.ExitError
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case errors.As(err, &failed):
+		code = failed.ExitCode()
+	default:
+		ts.Check(err)
+	}
+	if code != want {
+		ts.Fatalf("%v ended with %d, want %d", args[1:], code, want)
+	}
+	if lines := strings.Count(ts.ReadFile("stderr"), "\n"); want == exitFailed && lines != 1 {
+		ts.Fatalf("%v said %d lines on standard error, want one", args[1:], lines)
+	}
+}
