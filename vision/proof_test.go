@@ -64,7 +64,7 @@ func TestProofOutlines(t *testing.T) {
 		apart := pixelsOf(proofOf(t, true, ProofMat{Outlines: []Outline{{Hexes: []string{"A1", "A3"}, Paint: paint}}}), c) - none
 		// Two that touch lose two sides of twelve; the steps from hex to hex that
 		// close the gap are short where the line runs near the border.
-		if one <= 0 || two <= one || apart < 2*one-9 || strokes[paint].inset > .8 && apart <= two {
+		if one <= 0 || two <= one || 10*apart < 18*one || strokes[paint].inset > .8 && apart <= two {
 			t.Errorf("paint %d: %d px for one hex, %d for two together, %d for two apart", paint, one, two, apart)
 		}
 	}
