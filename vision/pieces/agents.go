@@ -80,11 +80,7 @@ func (a *agentArea) elsewhere(table calibration.Homography) bool {
 
 // misfit is the mean difference to the empty area, pieces on it capped.
 func (a *agentArea) misfit(p Pixels) float64 {
-	sum := 0
-	for _, d := range differences(a.empty, evenLight(a.empty, p)) {
-		sum += min(int(d), 40)
-	}
-	return float64(sum)
+	return a.sum(differences(a.empty, evenLight(a.empty, p)))
 }
 
 func (a *agentArea) see(img gocv.Mat, table calibration.Homography) (Pixels, error) {
@@ -132,8 +128,10 @@ const agentLength = 0.9
 // empty area the blobs of a meeple's size; the count that stays the same over most
 // thresholds holds. Its chance is its share of the two longest such runs.
 func (a *agentArea) read(p Pixels, length float64) Count {
-	diff := differences(a.empty, evenLight(a.empty, p))
+	even := evenLight(a.empty, p)
+	diff := a.sharpest(even)
 	thresholds := a.thresholds(diff)
+	trust := 1 - 0.6*a.clipped(p)
 	runs := map[int]int{}
 	run, last := 0, -1
 	for _, t := range thresholds {
@@ -144,7 +142,7 @@ func (a *agentArea) read(p Pixels, length float64) Count {
 		runs[n] = max(runs[n], run)
 	}
 	if len(runs) == 0 { // nothing there differs by more than noise
-		return Count{Known: true, Second: 1, Chance: 0.995}
+		return Count{Known: true, Second: 1, Chance: 0.995 * trust}
 	}
 	best, second := -1, -1
 	for n := range runs {
@@ -158,9 +156,84 @@ func (a *agentArea) read(p Pixels, length float64) Count {
 		}
 	}
 	if second < 0 {
-		return Count{Known: true, Value: best, Second: best + 1, Chance: 0.99}
+		return Count{Known: true, Value: best, Second: best + 1, Chance: 0.99 * trust}
 	}
-	return Count{Known: true, Value: best, Second: second, Chance: float64(runs[best]) / float64(runs[best]+runs[second]+1)}
+	return Count{Known: true, Value: best, Second: second, Chance: trust * float64(runs[best]) / float64(runs[best]+runs[second]+1)}
+}
+
+// clipped returns the share of the area that is cut off at white now and
+// wasn't when empty: white meeples don't show there.
+func (a *agentArea) clipped(p Pixels) float64 {
+	n, cut := 1, 0
+	for i, in := range a.inside {
+		if in {
+			n++
+			if min(p.Pix[3*i], p.Pix[3*i+1], p.Pix[3*i+2]) >= clippedValue && a.empty.Pix[3*i+1] < clippedValue {
+				cut++
+			}
+		}
+	}
+	return float64(cut) / float64(n)
+}
+
+// sharpest returns the differences to the empty area, which is softened as
+// far as fits best: in a picture out of focus all printed lines differ.
+func (a *agentArea) sharpest(now Pixels) []uint8 {
+	best := differences(a.empty, now)
+	misfit := a.sum(best)
+	if misfit < 2*float64(len(best)) { // two codes a pixel: it fits
+		return best
+	}
+	soft := a.empty
+	for step := range 5 {
+		next := softer(soft)
+		trial := next
+		if step == 0 {
+			trial = between2(soft, next)
+		} else {
+			soft = next
+		}
+		diff := differences(trial, now)
+		// A clear gain, or else meeples would be fitted away.
+		if m := a.sum(diff); m < 0.92*misfit {
+			best, misfit = diff, m
+		} else if step > 1 {
+			break
+		}
+	}
+	return best
+}
+
+// between2 returns the mean of two pictures.
+func between2(a, b Pixels) Pixels {
+	out := Pixels{a.W, a.H, make([]uint8, len(a.Pix))}
+	for i := range out.Pix {
+		out.Pix[i] = uint8((int(a.Pix[i]) + int(b.Pix[i])) / 2)
+	}
+	return out
+}
+
+func (a *agentArea) sum(diff []uint8) float64 {
+	sum := 0
+	for _, d := range diff {
+		sum += min(int(d), 40)
+	}
+	return float64(sum)
+}
+
+// softer returns the mean of each pixel with its eight neighbors.
+func softer(p Pixels) Pixels {
+	out := Pixels{p.W, p.H, append([]uint8(nil), p.Pix...)}
+	for y := 1; y < p.H-1; y++ {
+		for i := 3*y*p.W + 3; i < 3*(y+1)*p.W-3; i++ {
+			sum := 0
+			for _, row := range [3]int{i - 3*p.W, i, i + 3*p.W} {
+				sum += int(p.Pix[row-3]) + int(p.Pix[row]) + int(p.Pix[row+3])
+			}
+			out.Pix[i] = uint8(sum / 9)
+		}
+	}
+	return out
 }
 
 // thresholds are those at which something may be seen: from above the noise to

@@ -17,6 +17,7 @@ type boatReader struct {
 	Board  boatBoard
 	W, H   int // px of a boat's window
 	Prints []boatPrint
+	fitted boatBoard   // the board as the boats found themselves say
 	mean   []float32   // of the types, colors
 	codes  [][]float32 // of each print, 0 to 255
 	// telling lists the pixels (index of the first color) where types differ,
@@ -64,6 +65,9 @@ func learnBoats(old *boatReader, board boatBoard, p Pixels, types []string) *boa
 			r.mean = sum
 		}
 	}
+	if old == nil {
+		r.fitPitch(poses)
+	}
 	for i, t := range types {
 		q := r.cutAt(p, i, poses[i])
 		r.normalize(q, nil)
@@ -71,6 +75,26 @@ func learnBoats(old *boatReader, board boatBoard, p Pixels, types []string) *boa
 	}
 	r.prepare()
 	return r
+}
+
+// fitPitch takes the pitch from where the boats were found: better than from the
+// row's ends, which glare or a table of the boats' color may hide. The row's middle
+// stays. What was cut is where it was found, so only later strips move.
+func (r *boatReader) fitPitch(poses []boatPose) {
+	n := float64(len(poses))
+	if n < 3 {
+		return
+	}
+	var sx, sxx, sxy float64
+	for i, p := range poses {
+		x := float64(i) - (n-1)/2
+		sx += p.dx
+		sxx += x * x
+		sxy += x * p.dx
+	}
+	r.fitted = r.Board
+	r.fitted.Pitch += sxy / sxx / boatPixels
+	r.fitted.Left -= (r.fitted.Pitch - r.Board.Pitch) * (n - 1) / 2
 }
 
 // prepare works out what follows from the prints.

@@ -202,10 +202,15 @@ func (c *composer) lay(tile *example, symbols bool, out *patch) {
 	if !symbols {
 		return
 	}
-	for range c.rnd.IntN(5) {
+	marks := symbolsOf(out, c.pixels)
+	for range c.rnd.IntN(7) {
 		r := 2 + c.rnd.IntN(7)
 		at := func() int { return hexPixels - 14 + c.rnd.IntN(29) }
 		fx, fy, tx, ty := at(), at(), at(), at()
+		if len(marks) > 0 && c.rnd.IntN(4) > 0 { // more symbols rather than fewer
+			m := marks[c.rnd.IntN(len(marks))] / 3
+			fx, fy = m%patchSide, m/patchSide
+		}
 		src := out.seen
 		for y := -r; y <= r; y++ {
 			for x := -r; x <= r; x++ {
@@ -219,6 +224,30 @@ func (c *composer) lay(tile *example, symbols bool, out *patch) {
 			}
 		}
 	}
+}
+
+// symbolsOf lists the pixels that stand out from most of a tile.
+func symbolsOf(p *patch, pixels []int) (out []int) {
+	var middle [3]int
+	for c := range 3 {
+		var hist [256]int
+		for _, at := range pixels {
+			hist[p.seen[at+c]]++
+		}
+		for sum := 0; sum*2 < len(pixels); middle[c]++ {
+			sum += hist[middle[c]]
+		}
+	}
+	for _, at := range pixels {
+		d := 0
+		for c := range 3 {
+			d = max(d, abs(int(p.seen[at+c])-middle[c]))
+		}
+		if d > 45 {
+			out = append(out, at)
+		}
+	}
+	return out
 }
 
 // leastOfWell is how much of a well must show beside a meeple: nobody puts one

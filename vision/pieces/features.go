@@ -11,7 +11,7 @@ type features []float32
 
 // featureCount is how many measure gives: parts, bases and their share, three
 // overlays, comparison, colors.
-const featureCount = parts + numBases + 1 + 3*11 + 5 + 9
+const featureCount = parts + numBases + 1 + 3*13 + 5 + 9
 
 // bases are what may lie flat on a hex: the print, one of the crops, a barn.
 const (
@@ -214,11 +214,17 @@ func (m *measurer) baseEvidence(out features) features {
 func (m *measurer) blobs(out features) features {
 	n := float32(len(m.pixels))
 	for k := range 3 {
-		deep, sum, own := float32(0), float32(0), 0
+		deep, sum, chroma, light, own := float32(0), float32(0), float32(0), float32(0), 0
 		clear(m.mask[:])
 		for i := range m.pixels {
 			s := m.share[4*i+k]
+			if s < 0.02 {
+				continue
+			}
 			sum += s
+			c, l := chromaOf(int(m.cell[i]) / stuffs)
+			chroma += s * c
+			light += s * l
 			if m.deep[i] {
 				deep += s
 			}
@@ -227,7 +233,7 @@ func (m *measurer) blobs(out features) features {
 			}
 		}
 		size, core, reach := m.largest()
-		out = append(out, sum/n, deep/n, float32(size)/n, float32(core)/n, reach)
+		out = append(out, sum/n, deep/n, float32(size)/n, float32(core)/n, reach, chroma/n, light/(sum+0.01*n))
 		clear(m.mask[:])
 		maybe := m.maybe[:0]
 		for i := range m.pixels {
@@ -255,6 +261,13 @@ func (m *measurer) blobs(out features) features {
 		out = append(out, float32(size)/n, float32(core)/n, reach)
 	}
 	return out
+}
+
+// chromaOf returns how colorful and how light a color cell is, 0 to 1: a well's
+// water is, a meeple's dark side isn't.
+func chromaOf(cell int) (chroma, light float32) {
+	b, g, r := cell>>(2*cellBits), cell>>cellBits&(cellSide-1), cell&(cellSide-1)
+	return float32(max(b, g, r)-min(b, g, r)) / (cellSide - 1), float32(b+g+r) / (3 * (cellSide - 1))
 }
 
 // largest returns the pixels of the largest connected blob in the mask, those

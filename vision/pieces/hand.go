@@ -15,8 +15,8 @@ const newcomer = 22
 
 // covered returns, for each block, whether a hand or the like lies there, or nil
 // where there is none. bare is the mat with the light taken off.
-func (k *Knowledge) covered(s *sheet, bare Pixels) []bool {
-	seeds := s.strangers(bare)
+func (k *Knowledge) covered(s *sheet, bare Pixels, means []float32) []bool {
+	seeds := s.strangers(bare, means)
 	if seeds == nil {
 		return nil
 	}
@@ -97,13 +97,13 @@ func (k *Knowledge) strange(s *sheet, bare Pixels, b int, own histogram) bool {
 
 // strangers marks the blocks of bare paper that something lies on, in patches
 // of at least handBlocks, or returns nil.
-func (s *sheet) strangers(bare Pixels) []bool {
+func (s *sheet) strangers(bare Pixels, means []float32) []bool {
 	bw, bh := s.canvas.blocks()
 	marks := make([]uint8, bw*bh)
 	any := false
 	for b, o := range s.owner {
-		if o != onPaper && o != onTrack {
-			continue
+		if o != onPaper || bright(means[3*b:]) || bright(s.lit[3*b:]) {
+			continue // clipped paper has any color
 		}
 		var seen, print [3]float64
 		eachPixel(bare, b, bw, func(_ int, c []uint8, at int) {
@@ -165,5 +165,8 @@ func stranger(seen, print [3]float64) bool {
 	// Shade takes the same share of each color, and seldom more than half of
 	// the codes (a fifth of the light is left).
 	shade := high < 1.02 && high/low < 1.12 && low > 0.45
-	return !shade
+	// Glare only adds light; what lies on paper, the brightest there is, takes some
+	// color away.
+	glare := low > 0.93
+	return !shade && !glare
 }

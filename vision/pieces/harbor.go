@@ -113,10 +113,26 @@ func (t *track) learnGold(p Pixels, n int) {
 	}
 }
 
+// medianOf returns the median of values.
+func medianOf(values []uint8) float64 {
+	var hist [256]int
+	for _, v := range values {
+		hist[v]++
+	}
+	sum := 0
+	for v, n := range hist {
+		if sum += n; sum*2 >= len(values) {
+			return float64(v)
+		}
+	}
+	return 255
+}
+
 // read finds the harbor master's place in a strip.
 func (t *track) read(p Pixels) Count {
 	now := evenLight(t.empty, p)
 	diff := differences(t.empty, now)
+	noise := 2 * medianOf(diff)
 	score := make([]float64, t.w)
 	for x := range t.w {
 		// About place 0 the empty picture shows the harbor master itself: there a
@@ -125,8 +141,8 @@ func (t *track) read(p Pixels) Count {
 		for y := range t.h {
 			i := y*t.w + x
 			g := float64(t.gold[cellOf(now.Pix[3*i], now.Pix[3*i+1], now.Pix[3*i+2])])
-			g = math.Min(math.Max(g, -1), 3) / 3
-			d := math.Min(float64(diff[i])/40, 1)
+			g = min(max(g, -1), 3) / 3
+			d := min(max(float64(diff[i])-noise, 0)/40, 1)
 			if atHome {
 				was := t.gold[cellOf(t.empty.Pix[3*i], t.empty.Pix[3*i+1], t.empty.Pix[3*i+2])]
 				if was > 0.7 { // the master's own pixel: still there, or gone?

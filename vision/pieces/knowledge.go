@@ -193,11 +193,23 @@ func (k *Knowledge) teachBoats(l Lesson, s *sheet) error {
 			return err
 		}
 	}
-	p, err := rectifyAt(l.Img, l.Place.ToPicture, board.strip(s.mat, max(boatPlaces, len(l.Boats))))
+	look := func() (*boatReader, error) {
+		p, err := rectifyAt(l.Img, l.Place.ToPicture, board.strip(s.mat, max(boatPlaces, len(l.Boats))))
+		if err != nil {
+			return nil, err
+		}
+		return learnBoats(k.boats, *board, p, l.Boats), nil
+	}
+	r, err := look()
+	if err == nil && k.boats == nil && r.fitted.Pitch > 0 {
+		// Once more with the pitch that the boats themselves say.
+		*board = r.fitted
+		r, err = look()
+	}
 	if err != nil {
 		return err
 	}
-	k.boats = learnBoats(k.boats, *board, p, l.Boats)
+	k.boats = r
 	return nil
 }
 

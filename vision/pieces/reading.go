@@ -66,8 +66,9 @@ func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, out *Mat) erro
 	if err != nil {
 		return err
 	}
-	bare := s.bare(raw, s.empty, s.light(s.blockMeans(raw), nil))
-	out.Hexes = k.readHexes(s, bare, img, place)
+	means := s.blockMeans(raw)
+	bare := s.bare(raw, s.empty, s.light(means, nil))
+	out.Hexes = k.readHexes(s, bare, means, img, place)
 	if out.Boats, err = k.readBoats(img, s, place); err != nil {
 		return err
 	}
@@ -93,10 +94,10 @@ func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, out *Mat) erro
 // followed coarsely, so little.
 const hiddenShare = 0.04
 
-func (k *Knowledge) readHexes(s *sheet, bare Pixels, img gocv.Mat, place Place) []Hex {
+func (k *Knowledge) readHexes(s *sheet, bare Pixels, means []float32, img gocv.Mat, place Place) []Hex {
 	o := s.mat.Template.Orientation()
 	m := k.measurer(o)
-	cover := k.covered(s, bare)
+	cover := k.covered(s, bare, means)
 	out := make([]Hex, len(s.mids))
 	var q patch
 	chances := make([]float32, len(states))

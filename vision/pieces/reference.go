@@ -1,6 +1,7 @@
 package pieces
 
 import (
+	"math"
 	"slices"
 
 	"harbormaster/calibration"
@@ -204,7 +205,33 @@ func (s *sheet) light(means []float32, known []knownBlock) *Light {
 	start := s.shape.daylight()
 	start.Lamp = s.empty.Lamp
 	start.level(glimpses)
-	return s.shape.fit(glimpses, start, 4, newHazeSpread)
+	light := s.shape.fit(glimpses, start, 4, newHazeSpread)
+	if s.glaring(means, light) {
+		light = s.shape.fit(glimpses, light, 4, hazeSpread)
+	}
+	return light
+}
+
+// glaring reports whether much of the paper is brighter than the light fitted
+// says: then there is new glare, and it must be let in.
+func (s *sheet) glaring(means []float32, light *Light) bool {
+	paper, over := 1, 0
+	for b, o := range s.owner {
+		if o != onPaper || b%3 != 0 || bright(s.lit[3*b:]) || bright(means[3*b:]) {
+			continue
+		}
+		paper++
+		gain, haze := light.at(s.shape, b)
+		low := math.Inf(1)
+		for c := range 3 {
+			fit := gain[c]*float64(s.lit[3*b+c]) + haze[c]
+			low = min(low, float64(means[3*b+c])/(fit+1e-3))
+		}
+		if low > 1.04 {
+			over++
+		}
+	}
+	return over*8 > paper
 }
 
 // bare takes the light off a rectified picture: what is left is the colors of

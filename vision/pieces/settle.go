@@ -1,6 +1,155 @@
 package pieces
 
-// settle applies what the rules say of one mat and puts into sentences what
-// still doesn't fit.
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"harbormaster/mat"
+)
+
+// sureFrom is the chance from which an answer counts as sure and is never
+// overruled by what else lies on the mat.
+const sureFrom = 0.8
+
+// settle applies what the rules say of one mat to its doubtful answers and
+// puts into sentences what still doesn't fit. What is impossible on one hex (a
+// surveyor without barn or well) isn't among the answers at all.
 func (k *Knowledge) settle(s *sheet, m *Mat) {
+	k.settleWells(s, m)
+	k.settleCapacity(s, m)
+}
+
+// settleWells: a player has one well a crop. Of two, the less sure one gives
+// way if its second answer is any good.
+func (k *Knowledge) settleWells(s *sheet, m *Mat) {
+	for _, crop := range mat.Crops() {
+		var wells []int
+		best := -1
+		for i := range m.Hexes {
+			h := &m.Hexes[i]
+			if h.Hidden || !h.Best[0].On.Well || h.Best[0].On.Crop != crop {
+				continue
+			}
+			wells = append(wells, i)
+			if best < 0 || h.Best[0].Chance > m.Hexes[best].Best[0].Chance {
+				best = i
+			}
+		}
+		if len(wells) < 2 {
+			continue
+		}
+		var kept []string
+		for _, i := range wells {
+			h := &m.Hexes[i]
+			second := h.Best[1].On
+			if i != best && h.Best[0].Chance < sureFrom && !(second.Well && second.Crop == crop) {
+				h.prefer(m.Hexes[best].Best[0].Chance)
+				continue
+			}
+			kept = append(kept, s.mat.Template.Space(i).ID)
+		}
+		if len(kept) > 1 {
+			for _, i := range wells { // one of them is wrong, however sure
+				m.Hexes[i].Best[0].Chance = min(m.Hexes[i].Best[0].Chance, 0.7)
+			}
+			m.Problems = append(m.Problems, fmt.Sprintf("There are wells on %s of the same crop (%s), a player has one a crop: look at them again.", strings.Join(kept, " and "), crop))
+		}
+	}
+}
+
+// prefer makes the second answer the first. against is the probability that the
+// first is impossible.
+func (h *Hex) prefer(against float64) {
+	first := h.Best[0].Chance * (1 - against)
+	second := h.Best[1].Chance
+	h.Best[0], h.Best[1] = h.Best[1], h.Best[0]
+	if total := first + second; total > 0 {
+		h.Best[0].Chance = min(second/total, 0.95)
+		h.Best[1].Chance = 1 - h.Best[0].Chance
+	}
+}
+
+// capacityOf returns the number a boat's type begins with.
+func capacityOf(boat string) (int, bool) {
+	n, err := strconv.Atoi(strings.TrimRight(boat, "ab"))
+	return n, err == nil
+}
+
+// settleCapacity: the boats' capacity together is the number of crops without
+// a worker, whenever no action is half done. It decides one doubtful boat or hex, and
+// never a sure one.
+func (k *Knowledge) settleCapacity(s *sheet, m *Mat) {
+	if k.boats == nil {
+		return
+	}
+	carried, free := 0, 0
+	for _, b := range m.Boats {
+		n, ok := capacityOf(b.Type)
+		if !ok {
+			return // boats of another game
+		}
+		carried += n
+	}
+	for i := range m.Hexes {
+		if m.Hexes[i].Hidden {
+			return
+		}
+		free += harvested(m.Hexes[i].Best[0].On)
+	}
+	if carried == free || k.settleBoat(m, free-carried) || settleWorker(m, carried-free) {
+		return
+	}
+	m.Problems = append(m.Problems, fmt.Sprintf("The boats carry %d, but %d crops have no worker: an action is half done, or a hex or a boat is read wrong.", carried, free))
+}
+
+// harvested is 1 for a crop without a worker.
+func harvested(on mat.Contents) int {
+	if on.Crop != mat.NoCrop && !on.Worker {
+		return 1
+	}
+	return 0
+}
+
+// settleBoat changes the least sure boat to its second type if that makes up
+// the difference.
+func (k *Knowledge) settleBoat(m *Mat, missing int) bool {
+	at := -1
+	for i, b := range m.Boats {
+		one, ok1 := capacityOf(b.Type)
+		two, ok2 := capacityOf(b.Second)
+		if ok1 && ok2 && b.Chance < sureFrom && two-one == missing && (at < 0 || b.Chance < m.Boats[at].Chance) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	b := &m.Boats[at]
+	b.Type, b.Second, b.Chance, b.Fallback = b.Second, b.Type, sureFrom, 1-sureFrom
+	return true
+}
+
+// fairSecond is how probable a second answer must be to be preferred: actions
+// are half done now and then, so this rule is no proof.
+const fairSecond = 0.25
+
+// settleWorker prefers the second answer of the one doubtful hex where that
+// makes up the difference of one crop.
+func settleWorker(m *Mat, missing int) bool {
+	at := -1
+	for i := range m.Hexes {
+		h := &m.Hexes[i]
+		if h.Best[0].Chance < sureFrom && h.Best[1].Chance >= fairSecond && harvested(h.Best[1].On)-harvested(h.Best[0].On) == missing {
+			if at >= 0 {
+				return false // two could be it: ask
+			}
+			at = i
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	m.Hexes[at].prefer(0.7)
+	return true
 }
