@@ -106,7 +106,12 @@ func mergePlayer(whole map[string]any, name string, set map[string]any) error {
 	players, _ := whole["players"].([]any)
 	i := slices.IndexFunc(players, func(item any) bool { return item.(map[string]any)["name"] == name })
 	if i < 0 {
-		return scoring.Forbid("", "player", "play.unknown-player", "name", name)
+		var names []string
+		for _, item := range players {
+			known, _ := item.(map[string]any)["name"].(string)
+			names = append(names, known)
+		}
+		return UnknownPlayer(name, names)
 	}
 	merge(players[i].(map[string]any), set)
 	return nil

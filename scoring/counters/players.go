@@ -53,8 +53,12 @@ func Seat(names []string, a scoring.Action) (int, error) {
 	if i := slices.Index(names, a.Player); i >= 0 {
 		return i, nil
 	}
-	return 0, scoring.Forbid("", "player", "play.unknown-player", "name", a.Player,
-		"nearest", strict.Nearest(a.Player, names), "known", names)
+	return 0, UnknownPlayer(a.Player, names)
+}
+
+// UnknownPlayer is the violation for a name that nobody who plays bears.
+func UnknownPlayer(name string, names []string) error {
+	return scoring.Forbid("", "player", "play.unknown-player", "name", name, "nearest", strict.Nearest(name, names), "known", names)
 }
 
 // UnknownAction is the violation for an action whose Do no rule knows.

@@ -23,7 +23,7 @@ func TestReadStateRefuses(t *testing.T) {
 		{Name: "unknown table key", Old: `"players"`, New: `"player":1,"players"`, Key: "file.unknown-key", Says: `did you mean "players"`},
 		{Name: "a key twice", Old: `"coins":6`, New: `"coins":6,"coins":7`, Key: "file.key-twice", Says: "coins"},
 		{Name: "players an object", Old: valid, New: `{"game":"orleans","last_citizen_available":true,"players":{}}`, Key: "file.type", Place: "players"},
-		{Name: "one player", Old: valid, New: `{"game":"orleans","last_citizen_available":true,"players":[{"name":"ann"}]}`, Key: "file.players", Says: "2 to 4"},
+		{Name: "no player", Old: valid, New: `{"game":"orleans","last_citizen_available":true,"players":[]}`, Key: "file.players", Says: "2 to 4"},
 		{Name: "an empty name", Old: `"name":"bo"`, New: `"name":""`, Key: "file.player-name", Place: "players[1]"},
 		{Name: "unknown player key", Old: `"citizens":2`, New: `"citizen":2`, Key: "file.unknown-key", Player: "bo", Says: `did you mean "citizens"`},
 		{Name: "missing player key", Old: `"citizens":2,`, New: "", Key: "file.missing", Player: "bo", Says: "citizens"},

@@ -24,7 +24,7 @@ func TestReadStateRefuses(t *testing.T) {
 	scoringtest.Refusals(t, plantation.Game{}, valid, []scoringtest.Refusal{
 		{Name: "no JSON", Old: valid, New: "[", Key: "file.not-json"},
 		{Name: "another game", Old: `"plantation"`, New: `"plantage"`, Key: "file.unknown-name", Place: "game", Says: `did you mean "plantation"`},
-		{Name: "alone", Old: valid, New: valid[:strings.Index(valid, ",\n {\"name\":\"bo\"")] + "]}", Key: "file.players", Says: "2 to 6"},
+		{Name: "nobody", Old: valid, New: `{"game":"plantation","players":[]}`, Key: "file.players", Says: "2 to 6"},
 		bo("unknown card", `"Stables":1`, `"Stable":1`, "file.unknown-name", `did you mean "Stables"`),
 		bo("a card nobody owns", `"Stables":1`, `"Cash Crops":1`, "file.unknown-name", "Cash Crops"),
 		bo("a loss in hand", `"Stables":1`, `"Blight":1`, "file.unknown-name", "Blight"),
@@ -82,6 +82,7 @@ func TestReadStateAccepts(t *testing.T) {
 		keys("some houses", `"settings":{"houses":["Big House","Kitchen"]}`),
 		keys("no houses are all", `"settings":{"houses":[]}`),
 		keys("some out", `"out":{"Blight":1,"Cash Crops":4,"Indigo Field":1}`),
+		{Name: "alone", Old: valid, New: valid[:strings.Index(valid, ",\n {\"name\":\"bo\"")] + "]}"},
 		keys("a turn alone", `"round":2`),
 		keys("to roll", `"round":2,"phase":"roll","first":1,"turn":1`),
 		keys("to pick", `"round":2,"phase":"pick","left":3`),

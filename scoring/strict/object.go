@@ -86,11 +86,11 @@ func (o Object) At(place string) Object {
 }
 
 // Nearest returns the known name that takes the fewest changed, added, left
-// out or swapped letters to get from name. With more than a third of its
+// out or swapped letters to get from name. With more than two fifths of its
 // letters wrong it is no misspelling: then it is a known name that holds it
 // whole ("surveyors" for "surveyors_in_supply"), or "".
 func Nearest(name string, known []string) string {
-	best, bestDistance := "", (len([]rune(name))+2)/3+1
+	best, bestDistance := "", (2*len([]rune(name))+4)/5+1
 	for _, k := range known {
 		d := distance(name, k)
 		// Of two equally near, the one that holds the name is meant: "2" for "2a".
