@@ -12,6 +12,8 @@ export GOFLAGS = -tags=gocv_specific_modules,gocv_calib3d,gocv_features2d,gocv_v
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS = -X main.version=$(VERSION) -X main.commit=$(COMMIT)
+# The packages whose tests draw random games: few in make test, many in make soak.
+GAMES = ./mat ./scoring/riverboat ./scoring/orleans ./scoring/agricola ./scoring/plantation
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: build run test check setup bench soak fuzz
@@ -35,11 +37,12 @@ check:
 test: setup check build
 	$(GO) test ./vision/... -timeout 10m
 	$(GO) test ./cmd/... -run TestScripts/demo
-	$(GO) test -race -skip TestScripts/demo $$($(GO) list ./... | grep -v '/vision')
+	$(GO) test -race $(GAMES) -rapid.checks=40
+	$(GO) test -race -skip TestScripts/demo $(filter-out $(GAMES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v /vision | sed "s|^$$PWD|.|"))
 
 # The long runs: the same tests with large counts.
 soak: setup
-	$(GO) test -count=1 -timeout 60m ./mat ./scoring/riverboat ./scoring/orleans ./scoring/agricola ./scoring/plantation -rapid.checks=3000
+	$(GO) test -count=1 -timeout 60m $(GAMES) -rapid.checks=3000
 	HARBORMASTER_SOAK=1 $(GO) test -count=1 -timeout 60m ./vision/...
 
 bench: setup

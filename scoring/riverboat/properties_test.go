@@ -223,7 +223,7 @@ func TestStateFile(t *testing.T) {
 func TestSetByHand(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := riverboat.Game{}
-		rng := rand.New(drawn{t})
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		s := drawStart(t)
 		for range rapid.IntRange(1, 60).Draw(t, "actions") {
 			p := g.Next(s)
