@@ -236,12 +236,17 @@ func softer(p Pixels) Pixels {
 	return out
 }
 
+// leastPeak is the least difference in codes that a meeple reaches, evened to
+// the light of the empty picture: wood has a dark side and throws a shadow, even
+// under a dim lamp. Printed lines a part of a pixel off stay below it.
+const leastPeak = 24
+
 // thresholds are those at which something may be seen: from above the noise to
 // below what the strongest shadow reaches. None: the area is as when empty.
 func (a *agentArea) thresholds(diff []uint8) []uint8 {
 	low := math.Max(9, 3.5*a.noise(diff))
 	peak := float64(a.peak(diff))
-	if peak < 1.5*low {
+	if peak < max(1.5*low, leastPeak) {
 		return nil
 	}
 	const steps = 12

@@ -143,16 +143,20 @@ func (s *sheet) coverOf(i int, cover []bool) float64 {
 	return float64(hit) / float64(max(n, 1))
 }
 
-// doubtNeighbors lowers the confidence of hexes beside hidden ones: they lie in
-// the hand's shadow, and what is at their edge may be part of it.
+// shadowReach is how many hexes from a hidden one a hand's shadow may reach.
+const shadowReach = 2
+
+// doubtNeighbors keeps hexes near hidden ones from being sure: they lie in the
+// hand's shadow, and what is at their edge may be part of it.
 func (s *sheet) doubtNeighbors(hexes []Hex) {
+	t := s.mat.Template
 	for i := range hexes {
 		if hexes[i].Hidden {
 			continue
 		}
-		for _, j := range s.mat.Template.Neighbors(i) {
-			if hexes[j].Hidden {
-				hexes[i].Best[0].Chance *= 0.9
+		for j := range hexes {
+			if hexes[j].Hidden && t.Space(i).At.Distance(t.Space(j).At) <= shadowReach {
+				hexes[i].Best[0].Chance = min(0.9*hexes[i].Best[0].Chance, sureFrom-0.01)
 				break
 			}
 		}

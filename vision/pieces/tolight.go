@@ -80,7 +80,10 @@ func differences(before, now Pixels) []uint8 {
 			best := farthest(n, before.Pix[at:at+3:at+3])
 			if best >= sameEnough {
 				for _, s := range [4]int{-3, 3, -3 * w, 3 * w} {
-					best = min(best, farthest(n, before.Pix[at+s:at+s+3:at+s+3]))
+					// The neighbor, or half of it: a print that lies a part of a
+					// pixel aside shows mixtures of both.
+					q := before.Pix[at+s : at+s+3 : at+s+3]
+					best = min(best, farthest(n, q), toMiddle(n, before.Pix[at:at+3:at+3], q))
 				}
 			}
 			out[y*w+x] = uint8(best)
@@ -91,6 +94,11 @@ func differences(before, now Pixels) []uint8 {
 
 // sameEnough is a difference in codes that nobody takes for a piece.
 const sameEnough = 6
+
+// toMiddle is the difference to the mean of two colors, in the color that differs most.
+func toMiddle(n, a, b []uint8) int {
+	return max(abs(2*int(n[0])-int(a[0])-int(b[0])), abs(2*int(n[1])-int(a[1])-int(b[1])), abs(2*int(n[2])-int(a[2])-int(b[2]))) / 2
+}
 
 // farthest is the difference in the color that differs most.
 func farthest(a, b []uint8) int {
