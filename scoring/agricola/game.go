@@ -6,7 +6,6 @@
 package agricola
 
 import (
-	"encoding/json"
 	"slices"
 
 	"harbormaster/scoring"
@@ -33,11 +32,7 @@ func (Game) Info() scoring.Info {
 
 // Start sets up a game.
 func (Game) Start(setup scoring.Setup) (scoring.State, error) {
-	raw := setup.Settings
-	if len(raw) == 0 {
-		raw = json.RawMessage("{}")
-	}
-	root := strict.Parse(raw)
+	root := strict.ParseSettings(setup.Settings)
 	if root.Failed() {
 		return nil, root.Err()
 	}

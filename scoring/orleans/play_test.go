@@ -3,12 +3,10 @@ package orleans_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"harbormaster/scoring"
 	"harbormaster/scoring/orleans"
-	"harbormaster/scoring/say"
 	"harbormaster/scoring/scoringtest"
 )
 
@@ -174,33 +172,14 @@ func TestLastCitizenChangesNoTotal(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	s, err := orleans.Game{}.ReadState([]byte(valid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	speaker, err := say.New("en", orleans.Game{}.Info().Messages)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := orleans.Game{}.Score(s)
-	speaker.Explain(&r)
-	var got []string
-	for _, p := range r.Players {
-		for _, l := range p.Lines {
-			got = append(got, l.Note)
-		}
-	}
-	want := []string{
+	scoringtest.Notes(t, orleans.Game{}, valid,
 		"6 coins, 1 each",
 		"3 brocade 15, 2 wool 8, 3 cheese 6, 1 grain 1",
 		"(8 stations + 3 citizens) x status 2",
 		"15 coins, 1 each",
 		"2 brocade 10, 5 wool 20, 3 wine 9, 1 cheese 2, 5 grain 5",
 		"(10 stations + 3 citizens, the last citizen tile for the most stations among them) x status 4",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
+	)
 }
 
 // What a counter can't hold isn't given or owed: the state must stay readable.

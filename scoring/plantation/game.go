@@ -5,8 +5,6 @@
 package plantation
 
 import (
-	"encoding/json"
-
 	"harbormaster/scoring"
 	"harbormaster/scoring/counters"
 	"harbormaster/scoring/strict"
@@ -33,11 +31,7 @@ func (Game) Info() scoring.Info {
 
 // Start sets up a game: the whole deck face down.
 func (Game) Start(setup scoring.Setup) (scoring.State, error) {
-	raw := setup.Settings
-	if len(raw) == 0 {
-		raw = json.RawMessage("{}")
-	}
-	root := strict.Parse(raw)
+	root := strict.ParseSettings(setup.Settings)
 	if root.Failed() {
 		return nil, root.Err()
 	}

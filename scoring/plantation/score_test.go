@@ -3,15 +3,14 @@ package plantation_test
 import (
 	"encoding/json"
 	"fmt"
+	"harbormaster/scoring/scoringtest"
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"harbormaster/scoring"
 	"harbormaster/scoring/plantation"
-	"harbormaster/scoring/say"
 )
 
 // worth is what one copy of a card scores when supported, written down from
@@ -234,23 +233,7 @@ func TestBonusesByCopy(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	s, err := plantation.Game{}.ReadState([]byte(valid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	speaker, err := say.New("en", plantation.Game{}.Info().Messages)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := plantation.Game{}.Score(s)
-	speaker.Explain(&r)
-	var got []string
-	for _, p := range r.Players {
-		for _, l := range p.Lines {
-			got = append(got, l.Note)
-		}
-	}
-	want := []string{
+	scoringtest.Notes(t, plantation.Game{}, valid,
 		"Indigo Field 6 x 10, Big House 1 x 10, Kitchen 2 x 10, River Dock 1 x 6; left out, as only 10 are supported: Smoke House 1",
 		"2 cards x 2",
 		"Most fields of Indigo: 10 each.",
@@ -259,8 +242,5 @@ func TestNotes(t *testing.T) {
 		"11 cards x 2",
 		"Most Slave Quarters: -10. No Big House: -10.",
 		"8 points scored in play",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
+	)
 }

@@ -1,7 +1,6 @@
 package riverboat
 
 import (
-	"encoding/json"
 	"slices"
 
 	"harbormaster/mat"
@@ -72,11 +71,7 @@ func readSettings(o strict.Object) Settings {
 // "mats", a list of mats in the one-line notation, one for all or one a player
 // in order of play.
 func (Game) Start(setup scoring.Setup) (scoring.State, error) {
-	raw := setup.Settings
-	if len(raw) == 0 {
-		raw = json.RawMessage("{}")
-	}
-	root := strict.Parse(raw)
+	root := strict.ParseSettings(setup.Settings)
 	if root.Failed() {
 		return nil, root.Err()
 	}

@@ -71,6 +71,14 @@ func Parse(data []byte) Value {
 	return v
 }
 
+// ParseSettings is Parse for a game's settings, where none given are an empty object.
+func ParseSettings(data []byte) Value {
+	if len(data) == 0 {
+		data = []byte("{}")
+	}
+	return Parse(data)
+}
+
 // line returns the line, from 1, of a place in the file.
 func line(data []byte, offset int) int {
 	return 1 + bytes.Count(data[:min(offset, len(data))], []byte("\n"))
