@@ -18,7 +18,7 @@ type taught struct {
 }
 
 // teachSession goes the way of a new user over the two first pictures.
-func teachSession(t *testing.T, name string) taught {
+func teachSession(t testing.TB, name string) taught {
 	t.Helper()
 	folder, dir := filepath.Join("testdata", name), t.TempDir()
 	read := func(file string) []byte {
@@ -59,7 +59,7 @@ func teachSession(t *testing.T, name string) taught {
 }
 
 // decodeTest decodes a picture that is closed when the test ends.
-func decodeTest(t *testing.T, path string) *Frame {
+func decodeTest(t testing.TB, path string) *Frame {
 	t.Helper()
 	f, err := DecodeFile(path)
 	if err != nil {

@@ -31,7 +31,7 @@ type Knowledge struct {
 	// agentLength is how long an agent with its shadow is, hex radii.
 	agentLength float64
 
-	measurers map[mat.Orientation]*measurer
+	measurers []*measurer // one a sheet, so that mats can be read side by side
 }
 
 // Place is where a mat lies in a picture.
@@ -172,14 +172,12 @@ func (k *Knowledge) train() {
 	}
 }
 
-func (k *Knowledge) measurer(o mat.Orientation) *measurer {
-	if k.measurers == nil {
-		k.measurers = map[mat.Orientation]*measurer{}
+// makeMeasurers makes what the mats are measured with, where it isn't there yet.
+func (k *Knowledge) makeMeasurers() {
+	for len(k.measurers) < len(k.sheets) {
+		o := k.sheets[len(k.measurers)].mat.Template.Orientation()
+		k.measurers = append(k.measurers, newMeasurer(k.palette, o))
 	}
-	if k.measurers[o] == nil {
-		k.measurers[o] = newMeasurer(k.palette, o)
-	}
-	return k.measurers[o]
 }
 
 // teachBoats learns the boats along the top of the lesson's mat, from the left.

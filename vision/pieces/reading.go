@@ -1,7 +1,9 @@
 package pieces
 
 import (
+	"errors"
 	"fmt"
+	"sync"
 
 	"gocv.io/x/gocv"
 
@@ -48,14 +50,24 @@ func (k *Knowledge) Read(img gocv.Mat, places []Place) ([]Mat, error) {
 	if k.palette == nil {
 		return nil, fmt.Errorf("read the mats: this table's pieces weren't taught yet: run teach with a picture of all pieces and its labels")
 	}
+	k.makeMeasurers()
 	out := make([]Mat, len(places))
+	failed := make([]error, len(places))
+	// Mats have nothing to do with each other, so each has a core of its own.
+	var reading sync.WaitGroup
 	for i, place := range places {
 		if !place.Found {
 			continue
 		}
-		if err := k.readMat(img, i, place, &out[i]); err != nil {
-			return nil, fmt.Errorf("read %s's mat: %w", k.sheets[i].mat.Name, err)
-		}
+		reading.Go(func() {
+			if err := k.readMat(img, i, place, &out[i]); err != nil {
+				failed[i] = fmt.Errorf("read %s's mat: %w", k.sheets[i].mat.Name, err)
+			}
+		})
+	}
+	reading.Wait()
+	if err := errors.Join(failed...); err != nil {
+		return nil, err
 	}
 	return out, nil
 }
@@ -68,7 +80,7 @@ func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, out *Mat) erro
 	}
 	means := s.blockMeans(raw)
 	bare := s.bare(raw, s.empty, s.light(means, nil))
-	out.Hexes = k.readHexes(s, bare, means, img, place)
+	out.Hexes = k.readHexes(s, k.measurers[which], bare, means, img, place)
 	if out.Boats, err = k.readBoats(img, s, place); err != nil {
 		return err
 	}
@@ -94,9 +106,8 @@ func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, out *Mat) erro
 // followed coarsely, so little.
 const hiddenShare = 0.04
 
-func (k *Knowledge) readHexes(s *sheet, bare Pixels, means []float32, img gocv.Mat, place Place) []Hex {
+func (k *Knowledge) readHexes(s *sheet, m *measurer, bare Pixels, means []float32, img gocv.Mat, place Place) []Hex {
 	o := s.mat.Template.Orientation()
-	m := k.measurer(o)
 	cover := k.covered(s, bare, means)
 	out := make([]Hex, len(s.mids))
 	var q patch
