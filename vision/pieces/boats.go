@@ -80,8 +80,8 @@ func learnBoats(old *boatReader, board boatBoard, p Pixels, types []string) *boa
 }
 
 // nothingNew is how near a print must be to one of its type to teach nothing,
-// codes: noise alone. The same picture taught twice must not tip a doubtful boat.
-const nothingNew = 6
+// codes: noise and another fit of its light. The same picture taught twice must not tip a doubtful boat.
+const nothingNew = 12
 
 // have reports whether a print of that type is there already.
 func (r *boatReader) have(name string, q []float32) bool {
