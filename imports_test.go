@@ -39,7 +39,7 @@ var rooms = []room{
 	{"scoring/*", []string{"mat", "scoring", "scoring/strict", "scoring/counters"}, nil, impure, "a game: pure, and a new one needs no row of its own"},
 	{"calibration", []string{"mat"}, nil, nil, "arithmetic of places, and the profile on disk"},
 	{"calibration/apriltag", []string{"mat"}, nil, nil, "the one cgo binding"},
-	{"vision", []string{"mat", "calibration", "calibration/...", "vision", "vision/..."}, []string{"gocv.io/x/gocv"}, nil, "pixels; the home of gocv"},
+	{"vision", []string{"mat", "calibration", "calibration/...", "vision", "vision/..."}, []string{"gocv.io/x/gocv", "golang.org/x/image"}, nil, "pixels; the home of gocv; x/image for the letters on proofs"},
 	{"exchange", []string{"mat", "scoring", "session"}, []string{"codeberg.org/go-pdf/fpdf"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
 	{"cmd/harbormaster", []string{"..."}, []string{"github.com/alecthomas/kong"}, nil, "wires everything"},
 }
@@ -48,7 +48,7 @@ var rooms = []room{
 var inTests = []string{"github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal"}
 
 // oursInTests are packages of ours that any test may import.
-var oursInTests = []string{"scoring/scoringtest", "scoring/say", "scoring/strict", "scoring/catalog"}
+var oursInTests = []string{"scoring/scoringtest", "scoring/say", "scoring/strict", "scoring/catalog", "calibration/apriltag"}
 
 func TestImports(t *testing.T) {
 	seen := map[string]bool{}

@@ -137,3 +137,6 @@ func jpegSize(data []byte) (size calibration.Size, err error) {
 		at += 2 + length
 	}
 }
+
+// OpenCVVersion returns the version of the OpenCV library in use.
+func OpenCVVersion() string { return gocv.OpenCVVersion() }

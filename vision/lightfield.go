@@ -28,10 +28,22 @@ func fitLight(bare []swatch) lightField {
 		return l
 	}
 	at, values := make([]mat.Point, len(bare)), make([]ink, len(bare))
+	// Paper is the commonest color around the hexes and the brightest: the river and
+	// printed bars are darker, and many of them would tilt the plane.
+	var bright []float64
 	for i, b := range bare {
 		at[i], values[i] = b.at, inkOf(b.color)
+		bright = append(bright, values[i][0]+values[i][1]+values[i][2])
 	}
-	return fitPlanes(at, values)
+	slices.Sort(bright)
+	var paperAt []mat.Point
+	var paper []ink
+	for i, v := range values {
+		if v[0]+v[1]+v[2] > bright[len(bright)*3/4]-0.6 { // a fifth darker in each channel
+			paperAt, paper = append(paperAt, at[i]), append(paper, v)
+		}
+	}
+	return fitPlanes(paperAt, paper)
 }
 
 // fitPlanes fits a plane to each channel, three times, each time with less

@@ -53,7 +53,7 @@ func (r *Reader) Read(f *Frame) (*Reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Reading{Picture: f.Name, Width: f.Img.Cols(), Height: f.Img.Rows()}
+	out := &Reading{Picture: f.Name, Width: f.Img.Cols(), Height: f.Img.Rows(), places: placements}
 	for i := range mats {
 		out.Players = append(out.Players, playerReading(&r.profile.Mats[i], &placements[i], &mats[i]))
 	}

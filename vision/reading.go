@@ -12,6 +12,8 @@ type Reading struct {
 	Players []PlayerReading `json:"players"`
 	// Problems are sentences on the picture as a whole.
 	Problems []string `json:"problems,omitempty"`
+
+	places []Placement // where the mats lie, for Proof
 }
 
 // Timing says where the time went, in milliseconds of one thread.

@@ -3,10 +3,13 @@ package main
 import (
 	"bufio"
 	"bytes"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"harbormaster/scoring"
 	"harbormaster/scoring/catalog"
@@ -16,11 +19,58 @@ import (
 //go:embed recorded/riverboat.jsonl
 var recordedGame []byte
 
-type demoCommand struct{}
+// recordedTable is a table as a camera saw it: empty, with the pieces laid out
+// for teaching, and at the end of a game.
+//
+//go:embed recorded/table
+var recordedTable embed.FS
+
+type demoCommand struct {
+	Proof string `placeholder:"FILE.png" help:"Write the proof picture of the recorded table."`
+	Debug string `placeholder:"DIR" help:"Folder for pictures of each stage."`
+}
 
 // Run plays the recorded game through the rules, prints each prompt with what
-// was done, and the score table at the end.
-func (c *demoCommand) Run(p *program) error { return p.playLog(p.out, recordedGame) }
+// was done and the score table at the end; then it reads another table from
+// recorded pictures, from the empty table on, and scores that.
+func (c *demoCommand) Run(p *program) error {
+	fmt.Fprintln(p.out, "An evening entered by hand: every prompt, what was done, what it earned.")
+	if err := p.playLog(p.out, recordedGame); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.out, "\nAnother evening, seen by the camera: the empty table, the pieces, the end of the game.")
+	return c.readTable(p)
+}
+
+// readTable goes the way of a new user in a folder that is gone afterwards:
+// calibrate, teach, score a picture.
+func (c *demoCommand) readTable(p *program) error {
+	dir, err := os.MkdirTemp("", "harbormaster-demo-")
+	if err != nil {
+		return fmt.Errorf("make a folder for the demo's profile: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	table, err := fs.Sub(recordedTable, "recorded/table")
+	if err != nil {
+		return fmt.Errorf("open the recorded table: %w", err)
+	}
+	if err := os.CopyFS(dir, table); err != nil {
+		return fmt.Errorf("lay out the recorded table: %w", err)
+	}
+	at := func(name string) string { return filepath.Join(dir, name) }
+	profile := at("profile")
+	for _, step := range []interface{ Run(*program) error }{
+		&calibrateCommand{Profile: profile, Picture: at("empty.jpg"), Marks: at("marks.json"), Debug: c.Debug, passing: true},
+		&teachCommand{Profile: profile, Picture: at("teach.jpg"), Labels: at("labels.json"), Debug: c.Debug},
+		&scoreCommand{Profile: profile, Picture: at("final.jpg"), Known: at("known.json"), Proof: c.Proof, Debug: c.Debug},
+	} {
+		fmt.Fprintln(p.out)
+		if err := step.Run(p); err != nil {
+			return fmt.Errorf("read the recorded table: %w", err)
+		}
+	}
+	return nil
+}
 
 // logStart is the first line of a log: the game, and what it started from.
 // Every further line is one action.

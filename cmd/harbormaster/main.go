@@ -28,9 +28,9 @@ type commands struct {
 	Teach     teachCommand     `cmd:"" help:"Learn what this copy's pieces look like from a picture with labels."`
 	Read      readCommand      `cmd:"" help:"Say what lies where in pictures of the table."`
 	Tags      tagsCommand      `cmd:"" help:"Write the printable cards that lie beside the mats."`
-	Demo      demoCommand      `cmd:"" help:"Play the recorded game shipped with the program and score it."`
+	Demo      demoCommand      `cmd:"" help:"Play the recorded game shipped with the program, then read and score the recorded table."`
 	Score     scoreCommand     `cmd:"" help:"Score a state file: the final score, every line explained."`
-	Version   versionCommand   `cmd:"" help:"Say version and commit."`
+	Version   versionCommand   `cmd:"" help:"Say the versions of the program and of what it is built with."`
 }
 
 // program is what commands work with, so that tests can start one.
@@ -69,7 +69,7 @@ func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	if err := ctx.Run(p); err != nil {
 		var usage usageError
 		if errors.As(err, &usage) {
-			fmt.Fprintf(errOut, "harbormaster: %v; see harbormaster %s --help\n", err, ctx.Command())
+			fmt.Fprintf(errOut, "harbormaster: %v; see harbormaster %s --help\n", err, ctx.Selected().Name)
 			return exitUsage
 		}
 		return p.fail(err)

@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"harbormaster/scoring/catalog"
+	"harbormaster/scoring/say"
 )
 
 // TestMain lets the test binary be the program itself, so that scripts and
@@ -23,6 +26,16 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata", UpdateScripts: os.Getenv("UPDATE") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
+}
+
+// testProgram returns a program with its sentences and no streams.
+func testProgram(t *testing.T) *program {
+	t.Helper()
+	speaker, err := say.New("en", catalog.Messages()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &program{say: speaker}
 }
 
 // exits CODE COMMAND ARG...: the command ends with that exit code, and says

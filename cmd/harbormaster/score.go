@@ -15,27 +15,56 @@ import (
 const maxStateFile = 16 << 20
 
 type scoreCommand struct {
-	State string `arg:"" help:"The state file; - reads it from standard input."`
-	JSON  bool   `help:"Print the result as one JSON document."`
+	State   string `arg:"" optional:"" help:"The state file; - reads it from standard input."`
+	Profile string `placeholder:"DIR" help:"Score a picture: the profile of its table, calibrated and taught."`
+	Picture string `placeholder:"FILE" help:"The picture to score."`
+	Known   string `placeholder:"FILE" help:"What no camera sees: coins, surveyors in supply, phase tiles, points in play."`
+	Proof   string `placeholder:"FILE.png" help:"Write each mat from above, with what scores outlined and the points beside it."`
+	JSON    bool   `help:"Print the result as one JSON document."`
+	Debug   string `placeholder:"DIR" help:"Folder for pictures of each stage."`
 }
 
-// Run prints the final score of the state file.
+// Run prints the final score of the state file or of the picture.
 func (c *scoreCommand) Run(p *program) error {
-	data, err := p.read(c.State)
+	ofPicture := c.Profile != "" || c.Picture != "" || c.Known != "" || c.Proof != "" || c.Debug != ""
+	var result scoring.Result
+	var err error
+	switch {
+	case ofPicture && c.State != "":
+		return usageError("give a state file, or --profile, --picture and --known, not both")
+	case ofPicture && (c.Profile == "" || c.Picture == "" || c.Known == ""):
+		return usageError("scoring a picture takes --profile, --picture and --known")
+	case !ofPicture && c.State == "":
+		return usageError("give a state file, or --profile, --picture and --known")
+	case ofPicture:
+		result, err = c.scorePicture(p)
+	default:
+		result, err = c.scoreFile(p)
+	}
 	if err != nil {
 		return err
 	}
-	game, state, err := catalog.ReadState(data)
-	if err != nil {
-		return inFile(p, c.State, err)
-	}
-	result := game.Score(state)
-	p.say.Explain(&result)
 	if c.JSON {
 		return p.printJSON(result)
 	}
-	_, err = io.WriteString(p.out, p.say.Table(result))
-	return err
+	if _, err = io.WriteString(p.out, p.say.Table(result)); err != nil {
+		return fmt.Errorf("print the result: %w", err)
+	}
+	return nil
+}
+
+func (c *scoreCommand) scoreFile(p *program) (scoring.Result, error) {
+	data, err := p.read(c.State)
+	if err != nil {
+		return scoring.Result{}, err
+	}
+	game, state, err := catalog.ReadState(data)
+	if err != nil {
+		return scoring.Result{}, inFile(p, c.State, err)
+	}
+	result := game.Score(state)
+	p.say.Explain(&result)
+	return result, nil
 }
 
 // read returns a file's bytes, of "-" those of standard input.

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"runtime/debug"
+
+	"harbormaster/vision"
 )
 
 // version is set by the Makefile from git; a plain go build leaves it so.
@@ -16,20 +18,21 @@ type versionJSON struct {
 	Version string `json:"version"`
 	Commit  string `json:"commit"`
 	Go      string `json:"go"`
+	OpenCV  string `json:"opencv"`
 }
 
 // commit is set by the Makefile, since builds in containers often can't ask git.
 var commit = ""
 
-// Run prints the program's version.
+// Run prints the versions of the program and of what it is built with.
 func (c *versionCommand) Run(p *program) error {
-	v := versionJSON{Version: version, Commit: commit}
+	v := versionJSON{Version: version, Commit: commit, OpenCV: vision.OpenCVVersion()}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		v.Go = info.GoVersion
 	}
 	if c.JSON {
 		return p.printJSON(v)
 	}
-	_, err := fmt.Fprintf(p.out, "harbormaster %s (%s, %s)\n", v.Version, v.Commit, v.Go)
+	_, err := fmt.Fprintf(p.out, "harbormaster %s (%s, %s, OpenCV %s)\n", v.Version, v.Commit, v.Go, v.OpenCV)
 	return err
 }

@@ -95,7 +95,7 @@ func (p *Player) improvementLines() (improvements, bonus scoring.Line) {
 
 // doubts returns what looks odd but is no error.
 func (s *State) doubts() []scoring.Doubt {
-	out := counters.DoubtNames(names(s.Players))
+	out := counters.DoubtPlayers(Game{}.Info(), names(s.Players))
 	doubt := func(p *Player, key string, pairs ...any) {
 		out = append(out, scoring.Doubt{Player: p.Name, Message: scoring.Msg(key, pairs...)})
 	}

@@ -12,11 +12,11 @@ import (
 // object it is about. Known are the keys of a player besides the name.
 func ReadPlayers(root strict.Object, info scoring.Info, known ...string) ([]string, []strict.Object) {
 	list := root.Need("players").List()
-	if n := len(list); n < info.MinPlayers || n > info.MaxPlayers {
+	// No player is nothing to score; another odd number of them is a doubt.
+	if len(list) == 0 {
 		root.Get("players").At("players").Forbid("file.players", "title", info.Title,
-			"low", info.MinPlayers, "high", info.MaxPlayers, "got", n)
+			"low", info.MinPlayers, "high", info.MaxPlayers, "got", 0)
 	}
-	// A wrong number of players is told before what is wrong with one of them.
 	known = append([]string{"name"}, known...)
 	names, objects := make([]string, len(list)), make([]strict.Object, len(list))
 	for i, v := range list {
@@ -32,10 +32,14 @@ func ReadPlayers(root strict.Object, info scoring.Info, known ...string) ([]stri
 	return names, objects
 }
 
-// DoubtNames returns a doubt for every name that two players bear: the score
-// can be counted, but not told apart.
-func DoubtNames(names []string) []scoring.Doubt {
+// DoubtPlayers returns a doubt where there are more or fewer players than the
+// box is for, and one for every name that two of them bear: the score can be
+// counted, but not told apart.
+func DoubtPlayers(info scoring.Info, names []string) []scoring.Doubt {
 	var out []scoring.Doubt
+	if n := len(names); n < info.MinPlayers || n > info.MaxPlayers {
+		out = append(out, scoring.Doubt{Message: scoring.Msg("doubt.players", "got", n, "low", info.MinPlayers, "high", info.MaxPlayers)})
+	}
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
 			out = append(out, scoring.Doubt{Player: name, Message: scoring.Msg("doubt.same-name", "name", name)})
@@ -49,7 +53,8 @@ func Seat(names []string, a scoring.Action) (int, error) {
 	if i := slices.Index(names, a.Player); i >= 0 {
 		return i, nil
 	}
-	return 0, scoring.Forbid("", "player", "play.unknown-player", "name", a.Player)
+	return 0, scoring.Forbid("", "player", "play.unknown-player", "name", a.Player,
+		"nearest", strict.Nearest(a.Player, names), "known", names)
 }
 
 // UnknownAction is the violation for an action whose Do no rule knows.

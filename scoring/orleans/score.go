@@ -93,7 +93,7 @@ func (s *State) lastCitizen() int {
 
 // doubts returns what looks odd but is no error.
 func (s *State) doubts() []scoring.Doubt {
-	out := counters.DoubtNames(names(s.Players))
+	out := counters.DoubtPlayers(Game{}.Info(), names(s.Players))
 	for i, p := range s.Players {
 		// The status is printed on the track, so it can only grow with the place.
 		for _, q := range s.Players[:i] {

@@ -51,7 +51,7 @@ func (s *State) most(p Player, at int) bool {
 
 // doubts returns what looks odd but is no error.
 func (s *State) doubts() []scoring.Doubt {
-	out := counters.DoubtNames(names(s.Players))
+	out := counters.DoubtPlayers(Game{}.Info(), names(s.Players))
 	// Every Cash Crops card gives an even number, at most for all fields of a crop.
 	most := 0
 	for _, c := range theRules().Cards {

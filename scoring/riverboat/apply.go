@@ -67,19 +67,31 @@ func (g Game) Apply(state scoring.State, a scoring.Action) (scoring.State, []sco
 	if t.Flow.Known {
 		t.settle()
 	}
+	for i := range t.Players {
+		if t.Players[i].Points > maxPoints {
+			return nil, nil, scoring.Forbid(t.Players[i].Name, "track_vp", "file.range", "value", t.Players[i].Points, "low", 0, "high", maxPoints, "key", "track_vp")
+		}
+	}
 	return t.State, t.awards, nil
 }
 
 // actor finds the seat that acts and refuses what isn't its turn or phase.
 func (t *step) actor(a scoring.Action, what doing) (int, error) {
 	seat := t.seat(a.Player)
+	stranger := func() error {
+		var names []string
+		for i := range t.Players {
+			names = append(names, t.Players[i].Name)
+		}
+		return scoring.Forbid("", "", "play.unknown-player", "name", a.Player, "nearest", strict.Nearest(a.Player, names), "known", names)
+	}
 	switch {
 	case a.Do == scoring.Bulk || a.Do == "first" || a.Do == "card":
 		if seat < 0 && a.Player != "" {
-			return 0, scoring.Forbid("", "", "play.unknown-player", "name", a.Player)
+			return 0, stranger()
 		}
 	case seat < 0:
-		return 0, scoring.Forbid("", "", "play.unknown-player", "name", a.Player)
+		return 0, stranger()
 	}
 	if a.Do == scoring.Bulk {
 		return seat, nil
@@ -100,7 +112,7 @@ func (t *step) actor(a scoring.Action, what doing) (int, error) {
 		}
 		return 0, notNow()
 	}
-	if what.phase != t.Phase && !(a.Do == "pass" && (t.Phase == Harvesting || t.Phase == Scoring)) {
+	if what.phase != t.Phase && !(a.Do == "pass" && t.canPass(seat)) {
 		return 0, notNow()
 	}
 	if t.Phase != Cultivation && seat != t.Flow.Turn {
@@ -208,7 +220,13 @@ func (t *step) takeTile(seat int, a scoring.Action) error {
 	return nil
 }
 
+// pass is out for the phase; in cultivation, of a card that only a coin could
+// answer, it is out for that card.
 func (t *step) pass(seat int, _ scoring.Action) error {
+	if t.Phase == Cultivation {
+		t.Flow.Seats[seat].Acts = 1
+		return nil
+	}
 	t.Flow.Seats[seat].Passed = true
 	return nil
 }

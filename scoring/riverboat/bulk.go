@@ -17,7 +17,8 @@ var bulkKeys = append([]string{"riverboats", "phase_tiles", "cards", "mat", "hex
 // but not past the rules of the box. With a player, Set holds that player's
 // keys; without, it may hold "players" {name: keys}, "round", "phase", "first",
 // "turn" and "track_workers". A phase set begins without its tile's bonus,
-// since what the bonus brought lies on the table already.
+// since what the bonus brought lies on the table already; a phase in which nobody
+// can do anything is over at once, and the next begins as usual.
 func (t *step) bulk(seat int, a scoring.Action) error {
 	root := strict.Parse(a.Set)
 	if root.Failed() {
@@ -117,32 +118,37 @@ func (t *step) setTable(v strict.Value) {
 		names = append(names, t.Players[i].Name)
 	}
 	seat := func(key string) int { return max(0, t.seat(o.Get(key).OneOf("player", names...))) }
-	if o.Has("players") {
-		players := o.Get("players").Map()
-		for _, name := range players.Keys() {
-			if t.seat(name) < 0 {
-				players.Get(name).Forbid("play.unknown-player", "name", name)
-				return
-			}
-			t.setPlayer(t.seat(name), players.Get(name))
-		}
-	}
 	if o.Has("round") {
 		t.Round = o.Get("round").Int(1, theRules().Play.Rounds)
 	}
 	if o.Has("first") {
 		t.Flow.First = seat("first")
 	}
+	phase := NoPhase
 	if o.Has("phase") {
-		phase, _ := ParsePhase(o.Get("phase").OneOf("phase", phaseNames[1:]...))
-		if len(t.Flow.Seats) != len(t.Players) {
-			t.Flow.Seats = make([]Seat, len(t.Players))
+		phase, _ = ParsePhase(o.Get("phase").OneOf("phase", phaseNames[1:]...))
+	}
+	// Choosing tiles begins with none taken, so what players hold is set after
+	// it; every other phase begins with the holder of its tile, so before it.
+	if phase == Tiles {
+		t.beginAnew(phase)
+	}
+	if o.Has("players") {
+		players := o.Get("players").Map()
+		for _, name := range players.Keys() {
+			if t.seat(name) < 0 {
+				players.Get(name).Forbid("play.unknown-player", "name", name, "nearest", strict.Nearest(name, names), "known", names)
+				return
+			}
+			t.setPlayer(t.seat(name), players.Get(name))
 		}
-		if !t.Flow.Known { // a game written down: the round track loses one worker a round
-			t.Flow.TrackWorkers = theRules().Start.TrackWorkers - t.Round
-		}
-		t.Flow.Known = true
-		t.begin(phase)
+	}
+	switch phase {
+	case NoPhase:
+	case Tiles:
+		t.Flow.Turn = (t.Flow.First + 5 - len(t.freeTiles())) % len(t.Players)
+	default:
+		t.beginAnew(phase)
 	}
 	if o.Has("turn") {
 		t.Flow.Turn = seat("turn")
@@ -153,4 +159,22 @@ func (t *step) setTable(v strict.Value) {
 	if !t.Flow.Known && (o.Has("turn") || o.Has("first") || o.Has("track_workers")) {
 		o.Forbid("riverboat.flow-phase")
 	}
+}
+
+// beginAnew begins a phase that somebody set.
+func (t *step) beginAnew(p Phase) {
+	if len(t.Flow.Seats) != len(t.Players) {
+		t.Flow.Seats = make([]Seat, len(t.Players))
+	}
+	if !t.Flow.Known { // a game written down: the round track loses one worker a round, in cultivation
+		t.Flow.TrackWorkers = theRules().Start.TrackWorkers - t.Round
+		if p == Tiles {
+			t.Flow.TrackWorkers++
+		}
+	}
+	if p == Cultivation { // which cards are out isn't known any more
+		t.Flow.CardsOut = cardSet{}
+	}
+	t.Flow.Known = true
+	t.begin(p)
 }

@@ -10,13 +10,39 @@ import (
 // coin) lets him use, and this card not answered yet.
 func (s *State) canWork(seat int) bool {
 	p := &s.Players[seat]
-	return s.Flow.Card != "" && s.Flow.Seats[seat].Acts == 0 && p.Workers > 0 && len(s.workFields(seat)) > 0
+	if s.Flow.Card == "" || s.Flow.Seats[seat].Acts > 0 || p.Workers == 0 {
+		return false
+	}
+	return len(s.workFields(seat)) > 0 || p.Coins > 0 && len(p.emptyFields(mat.NoField)) > 0
 }
 
 // anyCanWork reports whether another card could make anybody place a worker.
 func (s *State) anyCanWork() bool {
 	for i := range s.Players {
 		if s.Players[i].Workers > 0 && len(s.Players[i].emptyFields(mat.NoField)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// canPass: who may take a boat or place a surveyor needn't; a card must be
+// answered unless only a coin could do it.
+func (s *State) canPass(seat int) bool {
+	switch s.Phase {
+	case Harvesting, Scoring:
+		return true
+	case Cultivation:
+		return s.Flow.Card != "" && len(s.workFields(seat)) == 0
+	}
+	return false
+}
+
+// anyCardLeft reports whether the deck has a card to turn up. By the count of
+// the box it always has; a round set back by hand may have used them up.
+func (s *State) anyCardLeft() bool {
+	for _, name := range s.cardNames() {
+		if s.cardLeft(name) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package riverboat
 
 import (
+	"fmt"
 	"slices"
 
 	"harbormaster/mat"
@@ -113,23 +114,23 @@ func (p *Player) owned(thing string) int {
 	case "well":
 		return p.Mat.Count(func(c mat.Contents) bool { return c.Well })
 	case "worker":
-		return max(p.Workers, 0)
+		return p.Workers
 	}
 	return 0
 }
 
-// freshCard returns the name under which a card that nobody named is kept: two
-// cards of a player never share one.
-func freshCard(p *Player) string {
-	for n := len(p.Cards) + 1; ; n++ {
-		name := "card-" + string(rune('0'+n/10)) + string(rune('0'+n%10))
-		if !slices.ContainsFunc(p.Cards, func(c Card) bool { return c.Name == name }) {
+// freshCard returns the name under which a card that nobody named is kept: one
+// that nobody holds and nobody defined, so that no rule is taken for its own.
+func (s *State) freshCard() string {
+	for n := 1; ; n++ {
+		name := fmt.Sprintf("card-%02d", n)
+		if _, defined := s.cardRule(name); !defined && s.checkCardFree("", name) == nil {
 			return name
 		}
 	}
 }
 
-// holdsCard checks that a named card isn't held by anybody: each is in the
+// checkCardFree checks that a named card isn't held by anybody: each is in the
 // box once.
 func (s *State) checkCardFree(player, name string) error {
 	for _, p := range s.Players {

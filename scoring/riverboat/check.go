@@ -115,7 +115,7 @@ func (s *State) doubts() []scoring.Doubt {
 	}
 	info := Game{}.Info()
 	if n := len(s.Players); n < info.MinPlayers || n > info.MaxPlayers {
-		doubt("", nil, "riverboat.doubt-players", "got", n, "low", info.MinPlayers, "high", info.MaxPlayers)
+		doubt("", nil, "doubt.players", "got", n, "low", info.MinPlayers, "high", info.MaxPlayers)
 	}
 	if !slices.IsSorted(s.Track.Notches) {
 		doubt("", nil, "riverboat.doubt-notch-order")

@@ -117,7 +117,7 @@ func TestFileErrors(t *testing.T) {
 		{"a hex name twice", "A1", hex(0, 1, "id"), "riverboat.hex-twice", "ann", "A1", ""},
 		{"a place twice", 0, hex(0, 1, "q"), "riverboat.place-twice", "ann", "A2", ""},
 		{"a negative count", -1, mine(0, "agents"), "file.range", "ann", "players[0].agents", ""},
-		{"absurd agents", 18, mine(0, "agents"), "file.range", "ann", "players[0].agents", ""},
+		{"absurd agents", 57, mine(0, "agents"), "file.range", "ann", "players[0].agents", ""},
 		{"absurd points", 1000, mine(0, "track_vp"), "file.range", "ann", "players[0].track_vp", ""},
 		{"a harbor master off the track", 9, mine(0, "harbor_master"), "file.range", "ann", "players[0].harbor_master", ""},
 		{"half a coin", 1.5, mine(0, "coins"), "file.type", "ann", "players[0].coins", ""},

@@ -71,15 +71,11 @@ func readFlow(v strict.Value, s *State) Flow {
 	if o.Has("card") {
 		f.Card = o.Get("card").OneOf("card", cardNames(true)...)
 	}
-	for i, n := range o.Need("cards_out").List() {
-		if i < len(f.CardsOut) {
-			f.CardsOut[i] = uint8(n.Int(0, r.Box.CardsEach))
-		}
+	for i, n := range exactly(o.Need("cards_out"), len(f.CardsOut)) {
+		f.CardsOut[i] = uint8(n.Int(0, r.Box.CardsEach))
 	}
-	for i, n := range o.Need("tiles_laid").List() {
-		if i+1 < len(f.TilesLaid) {
-			f.TilesLaid[i+1] = n.Int(0, r.Box.Tiles[i+1])
-		}
+	for i, n := range exactly(o.Need("tiles_laid"), len(f.TilesLaid)-1) {
+		f.TilesLaid[i+1] = n.Int(0, r.Box.Tiles[i+1])
 	}
 	for _, item := range o.Need("pending").List() {
 		p := item.Object("do", "player", "max", "only", "source")
@@ -121,6 +117,16 @@ func (c cardSet) list() []int {
 		out[i] = int(n)
 	}
 	return out
+}
+
+// exactly returns a list of n values.
+func exactly(v strict.Value, n int) []strict.Value {
+	list := v.List()
+	if len(list) != n {
+		v.Forbid("riverboat.flow-length", "got", len(list), "want", n)
+		return nil
+	}
+	return list
 }
 
 // cardNames lists the cultivation cards by color: by symbol, and by number if

@@ -115,9 +115,14 @@ func (s *State) askWork(p *scoring.Prompt) {
 	p.Message = scoring.Msg("riverboat.ask-work", "player", p.Player, "field", s.Flow.Card,
 		"number", s.Flow.CardsTurned, "of", of, "workers", player.Workers)
 	fields, all := s.workFields(s.Flow.Turn), player.emptyFields(mat.NoField)
-	p.Choices = append(p.Choices, scoring.Choice{Do: "work", Hexes: fields, Min: 1, Max: 1})
+	if len(fields) > 0 {
+		p.Choices = append(p.Choices, scoring.Choice{Do: "work", Hexes: fields, Min: 1, Max: 1})
+	}
 	if player.Coins > 0 && len(all) > len(fields) {
 		p.Choices = append(p.Choices, scoring.Choice{Do: "work", Coin: true, Hexes: all, Min: 1, Max: 1})
+	}
+	if len(fields) == 0 { // by setting the card is skipped, unless a coin ignores it
+		p.Choices = append(p.Choices, scoring.Choice{Do: "pass"})
 	}
 }
 

@@ -216,7 +216,7 @@ func (t *step) opportunity(seat int, a scoring.Action) error {
 	p := &t.Players[seat]
 	name := a.Card
 	if name == "" {
-		name = freshCard(p)
+		name = t.freshCard()
 	} else if err := t.checkCardFree(p.Name, name); err != nil {
 		return err
 	}
@@ -259,12 +259,9 @@ func (t *step) survey(seat int, a scoring.Action) error {
 	if a.Kind == "card" {
 		score = t.surveyCard
 	}
-	if err := score(seat, a); err != nil {
-		return err
-	}
-	p.Surveyors--
+	p.Surveyors-- // it has left the supply by the time a card may count it
 	t.Flow.Seats[seat].Acts++
-	return nil
+	return score(seat, a)
 }
 
 func (t *step) surveyHex(seat int, a scoring.Action) error {
@@ -307,8 +304,8 @@ func (t *step) surveyCard(seat int, a scoring.Action) error {
 		return scoring.Forbid(p.Name, a.Card, "riverboat.card-defined", "card", a.Card, "points", rule.points(p), "typed", *a.Points)
 	case !defined && a.Points == nil:
 		return scoring.Forbid(p.Name, a.Card, "riverboat.card-points", "card", a.Card)
-	case !defined && (*a.Points < 0 || *a.Points > maxPoints):
-		return scoring.Forbid(p.Name, a.Card, "file.range", "value", *a.Points, "low", 0, "high", maxPoints)
+	case !defined && (*a.Points < 0 || *a.Points > maxTyped):
+		return scoring.Forbid(p.Name, a.Card, "file.range", "value", *a.Points, "low", 0, "high", maxTyped, "key", "points")
 	}
 	p.Cards[i].Scored = true
 	if !defined {

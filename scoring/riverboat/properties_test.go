@@ -2,6 +2,7 @@ package riverboat_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -208,6 +209,50 @@ func TestStateFile(t *testing.T) {
 			}
 		})
 	})
+}
+
+// Whatever is set by hand in between, a game can be written and read, and
+// asks for something that can be done.
+func TestSetByHand(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := riverboat.Game{}
+		rng := rand.New(drawn{t})
+		s := drawStart(t)
+		for range rapid.IntRange(1, 60).Draw(t, "actions") {
+			p := g.Next(s)
+			a := scoring.Action{Do: scoring.Bulk, Set: drawSet(rng)}
+			if !p.Over && rng.IntN(3) > 0 {
+				a = randomAction(rng, p, neighborsOf(s, p.Player))
+			}
+			after, _, err := g.Apply(s, a)
+			if err != nil {
+				if a.Do == scoring.Bulk { // what the box doesn't hold is refused
+					continue
+				}
+				t.Fatalf("%+v, asked %s: %v", a, p.Key, err)
+			}
+			s = after
+			if p := g.Next(s); !p.Over && len(p.Choices) == 0 {
+				t.Fatalf("after %+v %s nothing can be done: %+v", a, a.Set, p)
+			}
+			back, err := g.ReadState([]byte(text(t, s)))
+			if err != nil || text(t, back) != text(t, s) {
+				t.Fatalf("after %+v %s the state can't be read back: %v\n%s", a, a.Set, err, text(t, s))
+			}
+		}
+	})
+}
+
+// drawSet draws what somebody may set by hand, sense or not.
+func drawSet(rng *rand.Rand) json.RawMessage {
+	phases := []string{"tiles", "cultivation", "planting", "harvesting", "opportunity", "scoring"}
+	return []json.RawMessage{
+		json.RawMessage(fmt.Sprintf(`{"phase":%q}`, phases[rng.IntN(len(phases))])),
+		json.RawMessage(fmt.Sprintf(`{"phase":%q,"round":%d}`, phases[rng.IntN(len(phases))], 1+rng.IntN(4))),
+		json.RawMessage(fmt.Sprintf(`{"players":{"ann":{"coins":%d,"workers_in_supply":%d,"agents":%d,"surveyors_in_supply":%d}}}`, rng.IntN(9), rng.IntN(20), rng.IntN(20), rng.IntN(9))),
+		json.RawMessage(`{"players":{"bo":{"hexes":{"A1":{"crop":"corn","worker":true,"barn":false},"A2":{"crop":"corn","worker":true,"barn":false},"A3":{"crop":null,"worker":true,"barn":false,"well":false,"surveyor":false}}}}}`),
+		json.RawMessage(fmt.Sprintf(`{"turn":"bo","track_workers":%d}`, rng.IntN(5))),
+	}[rng.IntN(5)]
 }
 
 func TestTotalIsTheSum(t *testing.T) {

@@ -9,8 +9,9 @@ import (
 // Bounds past which a count is absurd rather than rare.
 const (
 	maxTrack   = 100 // places of a harbor track
-	maxWorkers = 17  // of one player: thirteen, and all four of the round track
-	maxPoints  = 999
+	maxWorkers = 17  // of one player: thirteen, and all four of the round track; more is a doubt
+	maxPoints  = 999 // on the score track; Apply keeps below it too, so that what it writes can be read
+	maxTyped   = 99  // of one opportunity card
 	maxPlace   = 999 // coordinates of a hex
 )
 
@@ -50,6 +51,9 @@ func (Game) ReadState(data []byte) (scoring.State, error) {
 	}
 	if err := s.check(); err != nil {
 		return nil, err
+	}
+	if p := s.ask(); s.Flow.Known && !p.Over && len(p.Choices) == 0 {
+		return nil, scoring.Forbid("", "flow", "riverboat.flow-stuck", "phase", s.Phase.String())
 	}
 	return s, nil
 }
@@ -96,13 +100,13 @@ func (p *Player) counter(key string) (field *int, most int) {
 	box := theRules().Box
 	switch key {
 	case "agents":
-		return &p.Agents, maxWorkers
+		return &p.Agents, box.Workers
 	case "coins":
 		return &p.Coins, box.Coins
 	case "surveyors_in_supply":
 		return &p.Surveyors, box.Surveyors
 	case "workers_in_supply":
-		return &p.Workers, maxWorkers
+		return &p.Workers, box.Workers
 	case "track_vp":
 		return &p.Points, maxPoints
 	}

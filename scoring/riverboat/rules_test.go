@@ -105,6 +105,7 @@ func TestRules(t *testing.T) {
 		{name: "a taken field", actions: []string{scene(1, "cultivation", `"hexes":{"C1":{"crop":"corn"}}`, none), `{"player":"ann","do":"work","hexes":["C1"],"card":"wild"}`}, forbids: "riverboat.field-taken"},
 		{name: "no such hex", actions: []string{scene(1, "cultivation", none, none), `{"player":"ann","do":"work","hexes":["D1"],"card":"wild"}`}, forbids: "riverboat.no-such-hex"},
 		{name: "no worker in supply", actions: []string{scene(1, "cultivation", `"workers_in_supply":0`, none), `{"player":"ann","do":"work","hexes":["A1"],"card":"wild"}`}, forbids: "riverboat.no-worker"},
+		{name: "a card that fits must be answered", actions: []string{scene(1, "cultivation", none, none), `{"do":"card","card":"heart"}`, `{"player":"ann","do":"pass"}`}, forbids: "play.not-now"},
 		// Planting.
 		{name: "one hex earns nothing", actions: []string{scene(1, "planting", onMat(bare), none), `{"player":"ann","do":"plant","hexes":["A1"],"crops":["corn"]}`}, asks: "riverboat.ask-plant"},
 		{name: "two hexes, 1 VP", actions: []string{scene(1, "planting", onMat(bare), none), `{"player":"ann","do":"plant","hexes":["A2","A1"],"crops":["corn","wheat"]}`}, earns: "ann +1 points", asks: "riverboat.ask-plant"},
@@ -177,6 +178,9 @@ func TestRules(t *testing.T) {
 		{name: "a mat by hand", actions: []string{`{"player":"ann","do":"bulk","set":{"mat":"` + cornAll + `"}}`}, asks: "riverboat.ask-tile"},
 		{name: "another mat", actions: []string{`{"player":"ann","do":"bulk","set":{"mat":"pointy / 0,0 h."}}`}, forbids: "riverboat.other-mat"},
 		{name: "hexes by hand", actions: []string{`{"player":"ann","do":"bulk","set":{"hexes":{"A1":{"crop":"corn","well":true},"A2":{"worker":true}}}}`}, asks: "riverboat.ask-tile"},
+		{name: "tiles by hand", actions: []string{`{"do":"bulk","set":{"phase":"tiles","players":{"ann":{"phase_tiles":[1]}}}}`, `{"player":"ann","do":"tile","kind":"scoring"}`}, forbids: "play.not-your-turn"},
+		{name: "more points than a track can show", actions: []string{`{"player":"ann","do":"bulk","set":{"track_vp":999}}`, scene(1, "scoring", `"cards":[{"name":"mystery","scored":false}]`, none), `{"player":"ann","do":"survey","kind":"card","card":"mystery","points":9}`}, forbids: "file.range"},
+		{name: "more points than a card can bring", actions: []string{scene(1, "scoring", `"cards":[{"name":"mystery","scored":false}]`, none), `{"player":"ann","do":"survey","kind":"card","card":"mystery","points":100}`}, forbids: "file.range"},
 		{name: "an impossible hex by hand", actions: []string{`{"player":"ann","do":"bulk","set":{"hexes":{"A1":{"well":true}}}}`}, forbids: "riverboat.well-without-crop"},
 		{name: "a tile lost by hand", actions: []string{`{"do":"bulk","set":{"players":{"ann":{"phase_tiles":[1]}},"phase":"planting"}}`}, forbids: "riverboat.tile-missing"},
 	} {

@@ -10,7 +10,9 @@ import (
 	"harbormaster/scoring/riverboat"
 )
 
-// ten is a mat of ten hexes under corn with workers.
+// tenFields is a mat as printed, ten the same under corn with workers.
+const tenFields = "pointy / 0,0 h. h. h. h. h. / 0,1 s. s. s. s. s. / 0,2 d. d. d. d. d."
+
 const ten = "pointy / 0,0 hC! hC! hC! hC! hC! / 0,1 sC! sC! sC! sC! sC! / 0,2 d. d. d. d. d."
 
 func startOn(t *testing.T, notation string, players ...string) scoring.State {
@@ -20,7 +22,7 @@ func startOn(t *testing.T, notation string, players ...string) scoring.State {
 
 // The first nine harvested of a crop bring an estate feature, once.
 func TestHarvestBonus(t *testing.T) {
-	s := startOn(t, ten, "ann", "bo")
+	s := startOn(t, tenFields, "ann", "bo")
 	s, _, err := act(t, s, scene(1, "harvesting", `"mat":"`+ten+`"`, none),
 		`{"player":"ann","do":"ship","boat":"5","hexes":["A1","A2","A3","A4","A5"]}`, `{"player":"ann","do":"agent","count":0}`,
 		`{"player":"ann","do":"ship","boat":"3b","hexes":["B1","B2","B3"]}`)
@@ -49,7 +51,7 @@ func TestHarvestBonus(t *testing.T) {
 
 // A boat that crosses nine in one go brings its own feature and the bonus.
 func TestHarvestBonusBesideBoat(t *testing.T) {
-	s := startOn(t, ten, "ann", "bo")
+	s := startOn(t, tenFields, "ann", "bo")
 	s, _, err := act(t, s, scene(1, "harvesting", `"mat":"pointy / 0,0 hC hC hC hC hC / 0,1 sC sC! sC! sC! sC! / 0,2 d. d. d. d. d."`, none),
 		`{"player":"ann","do":"ship","boat":"4","hexes":["B2","B3","B4","B5"]}`, `{"player":"ann","do":"barn","hexes":["C1"]}`)
 	if err != nil {
@@ -70,7 +72,7 @@ func TestFeaturesRunOut(t *testing.T) {
 		{"no barn left: a well or a surveyor", none, barns, "well surveyor"},
 		{"no barn and no surveyor left: a well", spent + "28", barns, "well"},
 	} {
-		s := startOn(t, ten, "ann", "bo")
+		s := startOn(t, tenFields, "ann", "bo")
 		ann := `"mat":"` + ten + `"`
 		if c.ann != none {
 			ann += `,"surveyors_in_supply":26`
@@ -101,7 +103,7 @@ func TestThreePlayersFirst(t *testing.T) {
 		{"one is last", [3]int{20, 9, 30}, "bo", "riverboat.ask-tile"},
 		{"two are last", [3]int{9, 9, 30}, "", "riverboat.ask-first"},
 	} {
-		s := startOn(t, ten, "ann", "bo", "cy")
+		s := startOn(t, tenFields, "ann", "bo", "cy")
 		var players []string
 		for i, name := range []string{"ann", "bo", "cy"} {
 			tiles := []string{"[1,2]", "[3,4]", "[5]"}[i]
@@ -130,7 +132,7 @@ func TestThreePlayersFirst(t *testing.T) {
 
 // In other rounds, and with other numbers of players, first player passes left.
 func TestFirstPassesLeft(t *testing.T) {
-	s := startOn(t, ten, "ann", "bo")
+	s := startOn(t, tenFields, "ann", "bo")
 	s, _, err := act(t, s, `{"do":"bulk","set":{"round":3,"phase":"scoring","first":"ann","players":{"ann":{"phase_tiles":[1,2,3]},"bo":{"phase_tiles":[4,5],"track_vp":50}}}}`)
 	if err != nil {
 		t.Fatal(err)
@@ -185,6 +187,89 @@ func TestStartRefuses(t *testing.T) {
 		_, err := riverboat.Game{}.Start(scoring.Setup{Players: c.players, Settings: []byte(c.settings)})
 		if v, ok := err.(*scoring.Violation); !ok || v.Key != c.key {
 			t.Errorf("%s: error %v, want %s", c.name, err, c.key)
+		}
+	}
+}
+
+// By the setting skip, a card whose color is full can still be ignored for a
+// coin, and only then is it asked at all.
+func TestSkipForACoin(t *testing.T) {
+	full := `"hexes":{"C1":{"crop":"corn"}}`
+	for _, c := range []struct{ name, ann, asks string }{
+		{"a coin could", full + `,"coins":1`, "riverboat.ask-work"},
+		{"no coin to do it", full + `,"coins":0`, "riverboat.ask-card"},
+	} {
+		s := start(t, strings.Replace(smallSettings, "{", `{"full_color":"skip",`, 1), "ann", "bo")
+		s, _, err := act(t, s, scene(1, "cultivation", c.ann, full+`,"coins":0`), `{"do":"card","card":"diamond"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := riverboat.Game{}.Next(s)
+		if p.Key != c.asks {
+			t.Fatalf("%s: asks %+v, want %s", c.name, p, c.asks)
+		}
+		if p.Key != "riverboat.ask-work" {
+			continue
+		}
+		for _, answer := range []string{`{"player":"ann","do":"pass"}`, `{"player":"ann","do":"work","hexes":["A1"],"coin":true}`} {
+			after, _, err := act(t, s, answer)
+			if err != nil || (riverboat.Game{}).Next(after).Key != "riverboat.ask-card" {
+				t.Errorf("%s: %s: %v, then asks %+v", c.name, answer, err, riverboat.Game{}.Next(after))
+			}
+		}
+		if _, _, err := act(t, s, `{"player":"ann","do":"work","hexes":["A1"]}`); err == nil {
+			t.Errorf("%s: without a coin it is taken too", c.name)
+		}
+	}
+}
+
+// A game written down in round 4 goes on with the worker that the round track
+// still has, if the round's tiles aren't chosen yet.
+func TestTrackWorkersOfAWrittenGame(t *testing.T) {
+	for _, c := range []struct {
+		phase string
+		want  int
+	}{{"tiles", 1}, {"planting", 0}} {
+		s, err := riverboat.Game{}.ReadState([]byte(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, _, err = act(t, s, `{"do":"bulk","set":{"round":4,"phase":"`+c.phase+`"}}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.(*riverboat.State).Flow.TrackWorkers; got != c.want {
+			t.Errorf("set to %s: %d workers on the round track, want %d", c.phase, got, c.want)
+		}
+	}
+}
+
+// A card that nobody named gets a name that no rule and no other card has.
+func TestUnnamedCards(t *testing.T) {
+	settings := strings.Replace(smallSettings, `"name":"bank"`, `"name":"card-01"`, 1)
+	s := start(t, settings, "ann", "bo")
+	s, _, err := act(t, s, scene(1, "opportunity", none, none), `{"player":"ann","do":"opportunity","space":"coin"}`, `{"player":"bo","do":"opportunity","space":"coin"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	players := s.(*riverboat.State).Players
+	if a, b := players[0].Cards[0].Name, players[1].Cards[0].Name; a != "card-02" || b != "card-03" {
+		t.Errorf("the cards are called %s and %s", a, b)
+	}
+}
+
+func TestStartRefusesMats(t *testing.T) {
+	for _, c := range []struct{ notation, key string }{
+		{"pointy / 0,0 hC. ", "riverboat.mat-notation"},
+		{"pointy / 0,0 hC", "riverboat.mat-not-empty"},
+		{"pointy / 0,0 ?.", "riverboat.mat-no-field"},
+		{"pointy / 0,0 h. 1.", "riverboat.mat-mixed"},
+		{"pointy / 1000,0 h.", "riverboat.mat-far"},
+	} {
+		_, err := riverboat.Game{}.Start(scoring.Setup{Players: []string{"ann", "bo"},
+			Settings: []byte(`{"harbor_track":{"steps":8,"notches":[1]},"mats":["` + c.notation + `"]}`)})
+		if v, ok := err.(*scoring.Violation); !ok || v.Key != c.key {
+			t.Errorf("%s: error %v, want %s", c.notation, err, c.key)
 		}
 	}
 }

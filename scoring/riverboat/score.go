@@ -79,6 +79,18 @@ func (s *State) tied(i int, count func(*Player) int) []string {
 	return out
 }
 
+// tieBroken notes who else had as many and what broke the tie: the phase tile,
+// or, before anybody holds one, no more than the order of play.
+func tieBroken(line *scoring.Line, tied []string, p *Player) {
+	line.Params["players"] = tied
+	if p.Tiles == 0 {
+		line.Key += "-seat"
+		return
+	}
+	line.Key += "-tie"
+	line.Params["tile"] = p.Tiles.First()
+}
+
 // fieldsLine: 7 for each color whose every hex is under a crop or a barn.
 func (p *Player) fieldsLine() scoring.Line {
 	const colors = int(mat.Field5) + 1
@@ -143,8 +155,7 @@ func (s *State) harborLine(seat int, order []int) scoring.Line {
 	count := func(p *Player) int { return p.HarborMaster }
 	line.Message = scoring.Msg(key, "boats", boats, "count", len(boats), "sum", sum, "place", p.HarborMaster)
 	if tied := s.tied(seat, count); len(tied) > 0 && p.HarborMaster == s.Players[order[0]].HarborMaster {
-		line.Key += "-tie"
-		line.Params["players"], line.Params["tile"] = tied, p.Tiles.First()
+		tieBroken(&line, tied, p)
 	}
 	return line
 }
@@ -164,8 +175,7 @@ func (s *State) agentsLine(seat int, order []int) scoring.Line {
 	}
 	line.Message = scoring.Msg("riverboat.line-agents", "place", place+1, "count", p.Agents)
 	if tied := s.tied(seat, func(p *Player) int { return p.Agents }); len(tied) > 0 {
-		line.Key += "-tie"
-		line.Params["players"], line.Params["tile"] = tied, p.Tiles.First()
+		tieBroken(&line, tied, p)
 	}
 	return line
 }
@@ -237,4 +247,36 @@ func (p *Player) ids(at []int) []string {
 		out[k] = p.Mat.Space(i).ID
 	}
 	return out
+}
+
+// FeatureWorth is a barn or well with what a surveyor on it would count.
+type FeatureWorth struct {
+	Hex     string
+	Well    bool
+	Counted []string // the hexes that score
+	Worth   int
+}
+
+// Features returns the barns and wells of a seat in the order of its mat.
+func (s *State) Features(seat int) []FeatureWorth {
+	var out []FeatureWorth
+	p := &s.Players[seat]
+	for i, c := range p.Mat.On {
+		if c.Barn || c.Well {
+			counted := p.counted(i)
+			out = append(out, FeatureWorth{p.Mat.Space(i).ID, c.Well, p.ids(counted), p.each(i) * len(counted)})
+		}
+	}
+	return out
+}
+
+// Reached returns how many of a seat's boats, counted from the left, lie at
+// notches that its harbor master has reached or passed.
+func (s *State) Reached(seat int) int {
+	p := &s.Players[seat]
+	n := 0
+	for n < len(p.Boats) && s.Track.reached(n, p.HarborMaster) {
+		n++
+	}
+	return n
 }

@@ -36,7 +36,7 @@ var (
 	setupKeys   = []string{"harbor_track", "mats"}
 )
 
-// boats returns how many boats or surveyors a player may take in the round.
+// actions returns how many boats or surveyors a player may take in the round.
 func (s Settings) actions(round, usual int) int {
 	if round == theRules().Play.Rounds {
 		return max(usual, s.Round4Actions)
@@ -102,7 +102,11 @@ func (Game) Start(setup scoring.Setup) (scoring.State, error) {
 			v.Forbid("riverboat.mat-notation", "reason", err.Error())
 			return nil, root.Err()
 		}
+		checkPrinted(v, m)
 		templates[i] = m.Template
+	}
+	if root.Failed() {
+		return nil, root.Err()
 	}
 	start := theRules().Start
 	for i, name := range setup.Players {
@@ -113,4 +117,24 @@ func (Game) Start(setup scoring.Setup) (scoring.State, error) {
 	}
 	s.Flow = Flow{Known: true, TrackWorkers: start.TrackWorkers, Seats: make([]Seat, len(s.Players))}
 	return s, nil
+}
+
+// checkPrinted refuses a mat that no state file could hold, or that isn't
+// empty, as a mat at the start is.
+func checkPrinted(v strict.Value, m mat.Mat) {
+	numbered := m.Len() > 0 && m.Space(0).Field >= mat.Field1
+	for i, c := range m.On {
+		space := m.Space(i)
+		switch {
+		case !c.Empty():
+			v.Forbid("riverboat.mat-not-empty", "hex", space.ID)
+		case space.Field == mat.NoField:
+			v.Forbid("riverboat.mat-no-field", "hex", space.ID)
+		case (space.Field >= mat.Field1) != numbered:
+			// One cultivation card must mean the same to everybody.
+			v.Forbid("riverboat.mat-mixed", "hex", space.ID)
+		case max(space.At.Q, -space.At.Q, space.At.R, -space.At.R) > maxPlace:
+			v.Forbid("riverboat.mat-far", "hex", space.ID, "most", maxPlace)
+		}
+	}
 }

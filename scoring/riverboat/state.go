@@ -31,8 +31,8 @@ type Track struct {
 	Notches []int `json:"notches"`
 }
 
-// Reached returns how many of the first n boats a harbor master at place has
-// reached or passed.
+// reached reports whether a harbor master at place has reached or passed the
+// notch of the boat, counted from 0.
 func (t Track) reached(boat, place int) bool {
 	return boat < len(t.Notches) && t.Notches[boat] <= place
 }
@@ -46,7 +46,7 @@ type Player struct {
 	Agents       int
 	Coins        int
 	Surveyors    int // in supply
-	Workers      int // in supply; -1 when a file didn't say
+	Workers      int // in supply
 	Tiles        TileSet
 	Points       int // on the score track
 	Cards        []Card

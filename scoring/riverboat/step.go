@@ -184,7 +184,7 @@ func (t *step) nextSeat() bool {
 	case Cultivation:
 		if !seek(t.canWork) { // nobody can answer this card, or any card
 			f.Card = ""
-			if f.CardsTurned == theRules().Play.CardsARound || !t.anyCanWork() {
+			if f.CardsTurned == theRules().Play.CardsARound || !t.anyCanWork() || !t.anyCardLeft() {
 				t.enter(Planting)
 				return true
 			}

@@ -206,6 +206,11 @@ var names = []string{"player", "players", "turn", "name", "card", "file"}
 // by the game's own word for it ("riverboat.word.coin"), else by the common one.
 func (s *Speaker) value(game, name string, value any) string {
 	word := func(text string) string {
+		// What is so long is no name; it must not drown the sentence.
+		const longest = 80
+		if letters := []rune(text); len(letters) > longest {
+			return string(letters[:longest]) + "…"
+		}
 		if slices.Contains(names, name) {
 			return text
 		}

@@ -2,6 +2,8 @@ package say
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,14 +18,17 @@ func (s *Speaker) Table(r scoring.Result) string {
 	if len(r.Players) == 0 {
 		return ""
 	}
-	won := map[string]bool{}
-	for _, name := range r.Winners {
-		won[name] = true
+	// Two players may have one name; then the winner is the one with more.
+	won := map[string]int{}
+	for _, p := range r.Players {
+		if slices.Contains(r.Winners, p.Name) {
+			won[p.Name] = max(won[p.Name], p.Total)
+		}
 	}
 	head := []string{""}
 	for _, p := range r.Players {
 		name := Printable(p.Name)
-		if won[p.Name] {
+		if best, ok := won[p.Name]; ok && p.Total == best {
 			name += " *"
 		}
 		head = append(head, name)
@@ -94,6 +99,13 @@ func (s *Speaker) notes(b *strings.Builder, r scoring.Result) {
 			if l.Note != "" {
 				fmt.Fprintf(b, "  %s %d: %s\n", s.Name(r.Game, "category-"+l.Category), l.Points, Printable(l.Note))
 			}
+		}
+		if len(p.Worth) > 0 {
+			var worth []string
+			for _, hex := range slices.Sorted(maps.Keys(p.Worth)) {
+				worth = append(worth, fmt.Sprintf("%s %d", Printable(hex), p.Worth[hex]))
+			}
+			fmt.Fprintf(b, "  %s\n", s.Sentence(scoring.Msg("result.worth", "worth", worth)))
 		}
 	}
 	if len(r.Warnings) > 0 {

@@ -86,25 +86,31 @@ func (o Object) At(place string) Object {
 }
 
 // Nearest returns the known name that takes the fewest changed, added, left
-// out or swapped letters to get from name. With more than half of its letters
-// wrong it is no misspelling: then it is a known name that holds it whole
-// ("surveyors" for "surveyors_in_supply"), or "".
+// out or swapped letters to get from name. With more than a third of its
+// letters wrong it is no misspelling: then it is a known name that holds it
+// whole ("surveyors" for "surveyors_in_supply"), or "".
 func Nearest(name string, known []string) string {
-	best, bestDistance := "", len([]rune(name))/2+1
+	best, bestDistance := "", (len([]rune(name))+2)/3+1
 	for _, k := range known {
-		if d := distance(name, k); d < bestDistance {
+		d := distance(name, k)
+		// Of two equally near, the one that holds the name is meant: "2" for "2a".
+		if d < bestDistance || d == bestDistance && best != "" && !holds(best, name) && holds(k, name) {
 			best, bestDistance = k, d
 		}
 	}
-	if best != "" || len(name) < 3 {
+	if best != "" {
 		return best
 	}
 	for _, k := range known {
-		if strings.Contains(strings.ToLower(k), strings.ToLower(name)) {
+		if len(name) >= 3 && holds(k, name) {
 			return k
 		}
 	}
 	return ""
+}
+
+func holds(long, short string) bool {
+	return strings.Contains(strings.ToLower(long), strings.ToLower(short))
 }
 
 // distance is the optimal string alignment distance (Damerau, Levenshtein),

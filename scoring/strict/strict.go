@@ -12,6 +12,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"harbormaster/scoring"
 )
@@ -40,8 +41,13 @@ type Value struct {
 func Parse(data []byte) Value {
 	var err error
 	v := Value{err: &err}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // some editors mark UTF-8 so
 	if len(bytes.TrimSpace(data)) == 0 {
 		v.fail("file.empty")
+		return v
+	}
+	if !utf8.Valid(data) { // the decoder would replace what it can't read
+		v.fail("file.not-json", "line", badLine(data), "reason", "it is not UTF-8")
 		return v
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -55,15 +61,32 @@ func Parse(data []byte) Value {
 	if problem != nil {
 		var twice duplicateKey
 		if errors.As(problem, &twice) {
-			v.fail("file.key-twice", "key", string(twice))
+			v.fail("file.key-twice", "key", string(twice), "line", line(data, int(dec.InputOffset())))
 			return v
 		}
-		line := 1 + bytes.Count(data[:min(int(dec.InputOffset()), len(data))], []byte("\n"))
-		v.fail("file.not-json", "line", line, "reason", reason(problem))
+		v.fail("file.not-json", "line", line(data, int(dec.InputOffset())), "reason", reason(problem))
 		return v
 	}
 	v.raw = raw
 	return v
+}
+
+// line returns the line, from 1, of a place in the file.
+func line(data []byte, offset int) int {
+	return 1 + bytes.Count(data[:min(offset, len(data))], []byte("\n"))
+}
+
+// badLine returns the line of the first byte that is not UTF-8.
+func badLine(data []byte) int {
+	at := 0
+	for at < len(data) {
+		r, n := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && n == 1 {
+			break
+		}
+		at += n
+	}
+	return line(data, at)
 }
 
 // reason words a decoder's error so that it can stand in a sentence.
@@ -183,7 +206,21 @@ func kind(raw any) string {
 	return "null"
 }
 
-func (v Value) wrongType(want string) { v.fail("file.type", "want", want, "got", kind(v.raw)) }
+func (v Value) wrongType(want string) {
+	got := kind(v.raw)
+	if number, ok := v.raw.(json.Number); ok {
+		got = number.String()
+	}
+	v.fail("file.type", "want", want, "got", got, "key", v.key())
+}
+
+// key returns the last key of the value's path where its place doesn't show it.
+func (v Value) key() string {
+	if v.place == "" {
+		return ""
+	}
+	return v.path[strings.LastIndexByte(v.path, '.')+1:]
+}
 
 // Int returns the value as a whole number from low to high.
 func (v Value) Int(low, high int) int {
@@ -198,7 +235,7 @@ func (v Value) Int(low, high int) int {
 		return low
 	}
 	if err != nil || n < low || n > high {
-		v.fail("file.range", "value", number.String(), "low", low, "high", high)
+		v.fail("file.range", "value", number.String(), "low", low, "high", high, "key", v.key())
 		return low
 	}
 	return n

@@ -26,6 +26,8 @@ func TestParse(t *testing.T) {
 	for _, c := range []struct{ name, data, key, says string }{
 		{"an object", `{"a":1}`, "", ""},
 		{"white space around", " \n {} \t", "", ""},
+		{"a mark of UTF-8 in front", "\xef\xbb\xbf{}", "", ""},
+		{"not UTF-8", "{\"a\":\"r\xff\"}", "file.not-json", "UTF-8"},
 		{"nothing", "", "file.empty", ""},
 		{"white space", " \n", "file.empty", ""},
 		{"cut off", `{"a":`, "file.not-json", "ends too early"},

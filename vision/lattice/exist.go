@@ -25,7 +25,7 @@ type places struct {
 // half for a hex, one that isn't there a half against it.
 const (
 	mostSide  = 0.5
-	sideShare = 0.4 // of a usual side's support: as likely there as not
+	sideShare = 0.37 // of a usual side's support: as likely there as not
 	// A place among hexes is one of them unless its color says otherwise:
 	// holes are rare, and hexes in glare have no color.
 	among     = 0.2
@@ -100,19 +100,7 @@ func (p *places) decide(fitted map[mat.Axial]bool) map[mat.Axial]bool {
 			hexes[a] = true
 		}
 	}
-	// A dark field printed with dark borders shows no sides inside, so its hexes
-	// can only come in together: start with all that are colored unlike what lies
-	// around the whole and let the edges throw out what is none.
-	around := p.around(hexes)
-	for a, c := range p.color {
-		unlike := math.Inf(1)
-		for _, b := range around {
-			unlike = min(unlike, labDistance(c, p.color[b]))
-		}
-		if len(around) > 0 && unlike > foreign {
-			hexes[a] = true
-		}
-	}
+	p.addColored(hexes)
 	order := make([]mat.Axial, 0, len(p.sides))
 	for a := range p.sides {
 		order = append(order, a)
@@ -136,6 +124,47 @@ func (p *places) decide(fitted map[mat.Axial]bool) map[mat.Axial]bool {
 	}
 	return largest(hexes)
 }
+
+// addColored adds places that edges alone left out: a dark field printed with dark
+// borders shows no sides inside, so its hexes can only come in together. They
+// must be colored unlike what lies around the whole, and their common outline
+// must be there.
+func (p *places) addColored(hexes map[mat.Axial]bool) {
+	around := p.around(hexes)
+	if len(around) == 0 {
+		return
+	}
+	colored := map[mat.Axial]bool{}
+	for a, c := range p.color {
+		unlike := math.Inf(1)
+		for _, b := range around {
+			unlike = min(unlike, labDistance(c, p.color[b]))
+		}
+		if unlike > foreign && !hexes[a] {
+			colored[a] = true
+		}
+	}
+	for _, part := range parts(colored) {
+		sum, n := 0.0, 0
+		for a := range part {
+			for k, s := range p.sides[a] {
+				if b := a.Add(mat.Directions[k]); !hexes[b] && !part[b] {
+					sum += s / p.usual
+					n++
+				}
+			}
+		}
+		if n > 0 && sum/float64(n) < outlined {
+			continue
+		}
+		for a := range part {
+			hexes[a] = true
+		}
+	}
+}
+
+// outlined is what the outline of a group of hexes must answer, of usual sides.
+const outlined = 0.6
 
 // around returns the places that surely are no hexes: those that don't touch one
 // of the fitted, as far as they can be reached from outside through each other.
@@ -230,32 +259,36 @@ func labDistance(a, b [3]float64) float64 {
 // largest returns the largest connected part.
 func largest(hexes map[mat.Axial]bool) map[mat.Axial]bool {
 	var best map[mat.Axial]bool
-	left := map[mat.Axial]bool{}
-	for a := range hexes {
-		left[a] = true
-	}
-	for len(left) > 0 {
-		part := map[mat.Axial]bool{}
-		var queue []mat.Axial
-		for a := range left {
-			queue = append(queue, a)
-			break
-		}
-		for len(queue) > 0 {
-			a := queue[0]
-			queue = queue[1:]
-			if !left[a] {
-				continue
-			}
-			delete(left, a)
-			part[a] = true
-			for _, d := range mat.Directions {
-				queue = append(queue, a.Add(d))
-			}
-		}
+	for _, part := range parts(hexes) {
 		if len(part) > len(best) {
 			best = part
 		}
 	}
 	return best
+}
+
+// parts returns the connected parts of a set.
+func parts(set map[mat.Axial]bool) []map[mat.Axial]bool {
+	var out []map[mat.Axial]bool
+	done := map[mat.Axial]bool{}
+	for from := range set {
+		if done[from] {
+			continue
+		}
+		part := map[mat.Axial]bool{}
+		queue := []mat.Axial{from}
+		for len(queue) > 0 {
+			a := queue[0]
+			queue = queue[1:]
+			if !set[a] || done[a] {
+				continue
+			}
+			done[a], part[a] = true, true
+			for _, d := range mat.Directions {
+				queue = append(queue, a.Add(d))
+			}
+		}
+		out = append(out, part)
+	}
+	return out
 }
