@@ -67,11 +67,12 @@ func (a *agentArea) seeBoth(img gocv.Mat, table calibration.Homography) (Pixels,
 	return q, nil
 }
 
-// elsewhere reports whether the area lies a pixel or more from where it lay.
+// elsewhere reports whether the area lies a tenth of a pixel or more from where it
+// lay: half a pixel already doubles printed lines.
 func (a *agentArea) elsewhere(table calibration.Homography) bool {
 	for _, c := range [3]mat.Point{{}, {X: float64(a.w)}, {Y: float64(a.h)}} {
 		p := a.toEmpty.Apply(c)
-		if q := table.Apply(p); math.Hypot(p.X-q.X, p.Y-q.Y) >= 1 {
+		if q := table.Apply(p); math.Hypot(p.X-q.X, p.Y-q.Y) >= 0.1 {
 			return true
 		}
 	}
@@ -322,6 +323,10 @@ func (a *agentArea) peak(diff []uint8) int {
 	return 0
 }
 
+// thinnest is the least mean width of a meeple's shadow, hex radii; printed
+// lines are half as wide.
+const thinnest = 0.13
+
 // blobs returns the lengths (hex radii) of blobs of differences of t and more
 // whose middle is in the area; bits within a tenth of a radius of each other are one.
 func (a *agentArea) blobs(diff []uint8, t uint8) (lengths []float64) {
@@ -376,6 +381,10 @@ func (a *agentArea) blobs(diff []uint8, t uint8) (lengths []float64) {
 		// Without the outermost twentieth, where shadows fray.
 		cut := len(xs) / 20
 		long := math.Max(float64(xs[len(xs)-1-cut]-xs[cut]), float64(ys[len(ys)-1-cut]-ys[cut])) / agentPixels
+		// A printed line that doesn't quite lie on itself is long and thin.
+		if float64(area) < thinnest*long*agentPixels*agentPixels {
+			continue
+		}
 		lengths = append(lengths, long)
 	}
 	return lengths

@@ -71,10 +71,30 @@ func learnBoats(old *boatReader, board boatBoard, p Pixels, types []string) *boa
 	for i, t := range types {
 		q := r.cutAt(p, i, poses[i])
 		r.normalize(q, nil)
-		r.Prints = append(r.Prints, boatPrint{t, q})
+		if old == nil || !r.have(t, q) {
+			r.Prints = append(r.Prints, boatPrint{t, q})
+		}
 	}
 	r.prepare()
 	return r
+}
+
+// nothingNew is how near a print must be to one of its type to teach nothing,
+// codes: noise and another fit of its light. The same picture taught twice must not tip a doubtful boat.
+const nothingNew = 12
+
+// have reports whether a print of that type is there already.
+func (r *boatReader) have(name string, q []float32) bool {
+	codes := make([]float32, len(q))
+	for i, v := range q {
+		codes[i] = srgb(v)
+	}
+	for i, c := range r.codes { // those of earlier lessons
+		if r.Prints[i].Type == name && r.apart(codes, c, 1e3) < nothingNew {
+			return true
+		}
+	}
+	return false
 }
 
 // fitPitch takes the pitch from where the boats were found: better than from the
@@ -99,23 +119,20 @@ func (r *boatReader) fitPitch(poses []boatPose) {
 
 // prepare works out what follows from the prints.
 func (r *boatReader) prepare() {
-	byType := map[string][]float32{}
-	count := map[string]float32{}
-	for _, b := range r.Prints {
-		if byType[b.Type] == nil {
-			byType[b.Type] = make([]float32, len(b.Pix))
-		}
-		for i, v := range b.Pix {
-			byType[b.Type][i] += v
-		}
-		count[b.Type]++
-	}
+	// The first print of each type sets the mean and what tells types apart: later
+	// lessons add prints to compare with and change nothing for earlier ones.
 	n := 3 * r.W * r.H
+	var firsts [][]float32
+	var types []string
 	r.mean = make([]float32, n)
-	for t, sum := range byType {
-		for i := range sum {
-			sum[i] /= count[t]
-			r.mean[i] += sum[i] / float32(len(byType))
+	for _, b := range r.Prints {
+		if !slices.Contains(types, b.Type) {
+			types, firsts = append(types, b.Type), append(firsts, b.Pix)
+		}
+	}
+	for _, q := range firsts {
+		for i, v := range q {
+			r.mean[i] += v / float32(len(firsts))
 		}
 	}
 	r.codes = nil
@@ -129,10 +146,10 @@ func (r *boatReader) prepare() {
 	r.weight, r.common = make([]float32, r.W*r.H), make([]float32, r.W*r.H)
 	for i := range r.weight {
 		differ := float32(0)
-		for _, q := range byType {
+		for _, q := range firsts {
 			for c := range 3 {
 				d := srgb(q[3*i+c]) - srgb(r.mean[3*i+c])
-				differ += d * d / float32(3*len(byType))
+				differ += d * d / float32(3*len(firsts))
 			}
 		}
 		// Noise and a third of a pixel's misfit make some 10 codes.
