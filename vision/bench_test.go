@@ -2,8 +2,6 @@ package vision
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"harbormaster/calibration"
@@ -64,38 +62,5 @@ func BenchmarkLocate(b *testing.B) {
 				check(b, err)
 			}
 		})
-	}
-}
-
-// BenchmarkRead is a whole reading, finding the mats included, of a shared table
-// at half its size; its ratio to decoding the same picture is printed with it.
-func BenchmarkRead(b *testing.B) {
-	s := teachSession(b, "demo")
-	f := decodeTest(b, filepath.Join(s.folder, "17-r4-scoring.jpg"))
-	var decode, locate, read float64
-	for b.Loop() {
-		again, err := Decode(f.Name, f.Data)
-		check(b, err)
-		got, err := s.reader.Read(again)
-		check(b, err)
-		check(b, again.Close())
-		decode, locate, read = decode+got.Timing.Decode, locate+got.Timing.Locate, read+got.Timing.Read
-	}
-	b.ReportMetric(locate/float64(b.N), "locate-ms")
-	b.ReportMetric(read/float64(b.N), "read-ms")
-	b.ReportMetric((locate+read)/decode, "x-decode")
-}
-
-// BenchmarkTeach is one lesson, from the picture's pixels to what is saved.
-func BenchmarkTeach(b *testing.B) {
-	s := teachSession(b, "demo")
-	f := decodeTest(b, filepath.Join(s.folder, "01-teach.jpg"))
-	data, err := os.ReadFile(filepath.Join(s.folder, "teach.json"))
-	check(b, err)
-	labels, err := ParseLabels(data)
-	check(b, err)
-	for b.Loop() {
-		_, err := Teach(f, s.reader.profile, labels)
-		check(b, err)
 	}
 }
