@@ -7,7 +7,8 @@ GO ?= $(shell command -v go || echo /usr/local/go/bin/go)
 # gocv is compiled with those parts of OpenCV that both Debian 12 (4.6) and
 # Debian 13 (4.10) have; without these tags it doesn't build on 4.6. Editors
 # need the same flags: see README.md.
-export GOFLAGS = -tags=gocv_specific_modules,gocv_calib3d,gocv_features2d,gocv_videoio,gocv_highgui,gocv_photo -buildvcs=false
+TAGS = gocv_specific_modules,gocv_calib3d,gocv_features2d,gocv_videoio,gocv_highgui,gocv_photo
+export GOFLAGS = -tags=$(TAGS) -buildvcs=false
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
@@ -16,7 +17,7 @@ LDFLAGS = -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 GAMES = ./mat ./scoring/riverboat ./scoring/orleans ./scoring/agricola ./scoring/plantation
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build run test check setup bench soak fuzz
+.PHONY: build run test check setup bench leaks soak fuzz
 
 build:
 	$(GO) build -ldflags '$(LDFLAGS)' -o bin/harbormaster ./cmd/harbormaster
@@ -40,8 +41,12 @@ test: setup check build
 	$(GO) test -race $(GAMES) -rapid.checks=40
 	$(GO) test -race -skip TestScripts/demo $(filter-out $(GAMES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v /vision | sed "s|^$$PWD|.|"))
 
+# OpenCV's pictures are C memory: counts those that nobody closed.
+leaks: setup
+	$(GO) test -tags=$(TAGS),matprofile ./vision -run NoMatIsLeft
+
 # The long runs: the same tests with large counts.
-soak: setup
+soak: setup leaks
 	$(GO) test -count=1 -timeout 60m $(GAMES) -rapid.checks=3000
 	HARBORMASTER_SOAK=1 $(GO) test -count=1 -timeout 60m ./vision/...
 
