@@ -27,6 +27,9 @@ type room struct {
 // impure lists the parts of std that functions of values have no use for.
 var impure = []string{"time", "math/rand", "math/rand/v2", "os", "os/exec", "net", "net/http", "log", "log/slog", "database/sql", "crypto/rand", "syscall", "unsafe"}
 
+// impureButTime is for values that carry times but ask no clock's help.
+var impureButTime = []string{"math/rand", "math/rand/v2", "os", "os/exec", "net", "net/http", "log", "log/slog", "database/sql", "crypto/rand", "syscall", "unsafe"}
+
 var rooms = []room{
 	{".", nil, nil, nil, "tests of the whole tree"},
 	{"mat", nil, nil, impure, "the vocabulary: everybody imports it, it imports nobody"},
@@ -40,7 +43,12 @@ var rooms = []room{
 	{"calibration", []string{"mat"}, nil, nil, "arithmetic of places, and the profile on disk"},
 	{"calibration/apriltag", []string{"mat"}, nil, nil, "the one cgo binding"},
 	{"vision", []string{"mat", "calibration", "calibration/...", "vision", "vision/..."}, []string{"gocv.io/x/gocv", "golang.org/x/image"}, nil, "pixels; the home of gocv; x/image for the letters on proofs"},
-	{"exchange", []string{"mat", "scoring", "session"}, []string{"codeberg.org/go-pdf/fpdf"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
+	{"session", []string{"mat", "scoring"}, nil, []string{"os", "net/http", "database/sql"}, "one play as a log; what keeps the log is an interface"},
+	{"history", []string{"session", "scoring"}, nil, impureButTime, "values about the past"},
+	{"access", []string{}, []string{"golang.org/x/crypto", "golang.org/x/time"}, []string{"net/http", "database/sql"}, "who may do what: PINs, passwords, tokens"},
+	{"store", []string{"session", "history", "scoring", "mat"}, []string{"github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3"}, []string{"net/http"}, "the one home of SQL"},
+	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
+	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/yeqown/go-qrcode/v2", "github.com/skip2/go-qrcode"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
 	{"cmd/harbormaster", []string{"..."}, []string{"github.com/alecthomas/kong"}, nil, "wires everything"},
 }
 

@@ -29,6 +29,7 @@ type commands struct {
 	Read      readCommand      `cmd:"" help:"Say what lies where in pictures of the table."`
 	Tags      tagsCommand      `cmd:"" help:"Write the printable cards that lie beside the mats."`
 	Demo      demoCommand      `cmd:"" help:"Play the recorded game shipped with the program, then read and score the recorded table."`
+	Serve     serveCommand     `cmd:"" help:"Run the service: tablets, displays and the camera talk to it."`
 	Score     scoreCommand     `cmd:"" help:"Score a state file: the final score, every line explained."`
 	Version   versionCommand   `cmd:"" help:"Say the versions of the program and of what it is built with."`
 }

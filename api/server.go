@@ -1,0 +1,110 @@
+// Package api is the service's face to tablets, displays and other programs:
+// routes under /api/v1, server-sent events, health and metrics. It turns
+// requests into commands and views into JSON; it knows no SQL and no pixels.
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"harbormaster/history"
+	"harbormaster/scoring"
+	"harbormaster/scoring/say"
+	"harbormaster/session"
+)
+
+// Library is what the API asks of the past.
+type Library interface {
+	// Plays lists plays, newest first, from a cursor ("" for the first page).
+	Plays(ctx context.Context, f history.Filter, cursor string, limit int) (history.Page, error)
+	// Check says whether the database answers.
+	Check(ctx context.Context) error
+}
+
+// Options are what a server is made of.
+type Options struct {
+	Plays   *session.Plays
+	Library Library
+	Games   []scoring.Game
+	Say     *say.Speaker
+	Log     *slog.Logger
+	Version string
+}
+
+// Server answers HTTP requests.
+type Server struct {
+	Options
+	router  *gin.Engine
+	streams streams
+}
+
+// New returns a server with all routes.
+func New(o Options) *Server {
+	gin.SetMode(gin.ReleaseMode)
+	s := &Server{Options: o, router: gin.New()}
+	s.router.HandleMethodNotAllowed = true
+	s.router.Use(s.recover, s.bound)
+	s.router.NoRoute(func(c *gin.Context) { fail(c, s, notFound("there is nothing at this address")) })
+	s.router.NoMethod(func(c *gin.Context) {
+		write(c, http.StatusMethodNotAllowed, problem{Code: "method", Message: "this address doesn't take that method"})
+	})
+	s.router.GET("/", s.front)
+	s.router.GET("/healthz", s.health)
+	s.router.GET("/readyz", s.ready)
+	v1 := s.router.Group("/api/v1")
+	for _, r := range s.routes() {
+		v1.Handle(r.method, r.path, r.run)
+	}
+	return s
+}
+
+// route is one address under /api/v1.
+type route struct {
+	method, path string
+	run          gin.HandlerFunc
+}
+
+func (s *Server) routes() []route {
+	routes := []route{
+		{"GET", "/games", s.games},
+		{"GET", "/sessions", s.listSessions},
+		{"POST", "/sessions", s.beginSession},
+		{"GET", "/sessions/:id", s.showSession},
+		{"GET", "/sessions/:id/prompt", s.showPrompt},
+		{"GET", "/sessions/:id/events", s.showEvents},
+		{"GET", "/events", s.stream},
+	}
+	for name, kind := range commands {
+		routes = append(routes, route{"POST", "/sessions/:id/" + name, s.command(kind)})
+	}
+	return routes
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.ServeHTTP(w, r) }
+
+// recover answers a request whose handler panicked, and logs where.
+func (s *Server) recover(c *gin.Context) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.Log.Error("a request ended in a panic", "method", c.Request.Method, "route", c.FullPath(), "panic", r, "stack", stack())
+			if !c.Writer.Written() {
+				write(c, http.StatusInternalServerError, problem{Code: "fault", Message: "the program made a mistake", Hint: "the log says where; please report it"})
+			}
+			c.Abort()
+		}
+	}()
+	c.Next()
+}
+
+// mostBody bounds the body of a request that isn't a picture or an import, in bytes.
+const mostBody = 1 << 20
+
+// bound limits the body of every request.
+func (s *Server) bound(c *gin.Context) {
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, mostBody)
+	c.Next()
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"harbormaster/api"
+	"harbormaster/scoring/catalog"
+	"harbormaster/session"
+	"harbormaster/store"
+)
+
+// service is everything that serve and demo run, wired by hand in one list.
+type service struct {
+	store *store.Store
+	plays *session.Plays
+	http  *http.Server
+	log   *slog.Logger
+}
+
+// newService opens the data folder and wires the service.
+func (p *program) newService(ctx context.Context, dir string, log *slog.Logger) (*service, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the data folder: %w", err)
+	}
+	db, err := store.Open(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	plays, err := session.New(ctx, db, catalog.Game, time.Now, log)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	server := api.New(api.Options{Plays: plays, Library: db, Games: catalog.Games(), Say: p.say, Log: log, Version: version})
+	return &service{store: db, plays: plays, log: log, http: &http.Server{
+		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}}, nil
+}
+
+// run serves on the listener until ctx ends, then ends cleanly.
+func (s *service) run(ctx context.Context, l net.Listener) error {
+	failed := make(chan error, 1)
+	go func() { failed <- s.http.Serve(l) }()
+	var err error
+	select {
+	case err = <-failed:
+		err = fmt.Errorf("serve on %s: %w", l.Addr(), err)
+	case <-ctx.Done():
+	}
+	s.plays.Close() // ends the streams, so that the server can end
+	end, cancel := context.WithTimeout(context.Background(), 1500*time.Millisecond)
+	defer cancel()
+	if s.http.Shutdown(end) != nil {
+		s.http.Close() // whoever is still talking is cut off
+	}
+	return errors.Join(err, s.store.Close())
+}
+
+// serve listens and runs the service until a signal ends it.
+func (p *program) serve(listen, dir string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	log := slog.New(slog.NewTextHandler(p.err, nil))
+	s, err := p.newService(ctx, dir, log)
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", listen)
+	if err != nil {
+		return errors.Join(fmt.Errorf("listen on %s: %w (is the service running already? choose another address with --listen)", listen, err), s.store.Close())
+	}
+	fmt.Fprintf(p.out, "listening on http://%s\n", l.Addr())
+	return s.run(ctx, l)
+}
+
+type serveCommand struct {
+	Listen string `default:":8080" placeholder:"ADDR" help:"Address to listen on."`
+	Data   string `default:"/var/lib/harbormaster" placeholder:"DIR" help:"Folder for the database."`
+}
+
+// Run serves until a signal ends it.
+func (c *serveCommand) Run(p *program) error { return p.serve(c.Listen, c.Data) }
