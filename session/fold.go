@@ -27,13 +27,14 @@ type place struct{ player, space string }
 // line is one line of a player's score.
 type line struct{ player, category string }
 
-// step is one change that counts, with all that holds after it. Steps are
-// never changed; undoing goes back to the one before.
+// step is one change that counts, with all that holds after it; undoing goes
+// back to the one before. Nothing but the cache of old states ever changes in it.
 type step struct {
 	before *step
+	depth  int // how many changes come before it
 	event  Event
 	awards []scoring.Award
-	state  scoring.State
+	state  scoring.State    // nil in most of the old ones; see stateOf
 	lines  map[line]int     // lines of the score that were set by hand
 	held   map[place]string // places where a correction holds, with what the camera saw then
 	rounds []Round          // of the rounds that are over
@@ -149,11 +150,17 @@ func (f fold) with(e Event) (fold, error) {
 		if f.top.before == nil || e.Target != f.top.event.Number {
 			return f, &Failure{Reason: Nothing, What: "there is nothing to undo", Now: f.number}
 		}
+		if err := f.remember(f.top.before); err != nil {
+			return f, err
+		}
 		f.undone = &redo{below: f.undone, step: f.top}
 		f.top = f.top.before
 	case Redone:
 		if f.undone == nil || e.Target != f.undone.step.event.Number {
 			return f, &Failure{Reason: Nothing, What: "there is nothing to redo", Hint: "a new action after an undo takes its place", Now: f.number}
+		}
+		if err := f.remember(f.undone.step); err != nil {
+			return f, err
 		}
 		f.top = f.undone.step
 		f.undone = f.undone.below
@@ -205,13 +212,59 @@ func (f fold) allows(k Kind) error {
 	return &Failure{Reason: Invalid, What: fmt.Sprintf("a play that began doesn't know the event %q", k), Now: f.number}
 }
 
+// Old states are kept at every 32nd step only, so that a long play costs
+// little memory; an undo that goes far back applies at most that many actions.
+const (
+	newStates = 64
+	everyOld  = 32
+)
+
+// next returns a step on top of this one and forgets a state that is old.
+func (s *step) next(state scoring.State, awards []scoring.Award) *step {
+	old := s
+	for range newStates {
+		if old == nil {
+			break
+		}
+		old = old.before
+	}
+	if old != nil && old.depth%everyOld != 0 {
+		old.state = nil
+	}
+	return &step{before: s, depth: s.depth + 1, state: state, awards: awards, lines: s.lines, held: s.held, rounds: s.rounds}
+}
+
+// remember makes sure that a step has its state.
+func (f fold) remember(s *step) error {
+	if s.state != nil {
+		return nil
+	}
+	if err := f.remember(s.before); err != nil { // at most everyOld deep
+		return err
+	}
+	s.state = s.before.state
+	a := s.event.Action
+	if c := s.event.Correction; c != nil && c.Category == "" {
+		a = &scoring.Action{Player: c.Player, Do: scoring.Bulk, Set: c.Set}
+	}
+	if a == nil { // a line of the score was corrected
+		return nil
+	}
+	state, _, err := f.game.Apply(s.before.state, *a)
+	if err != nil {
+		return fmt.Errorf("apply event %d again: %w", s.event.Number, err)
+	}
+	s.state = state
+	return nil
+}
+
 // act returns the step that an action makes.
 func (f fold) act(a scoring.Action) (*step, error) {
 	after, awards, err := f.game.Apply(f.top.state, a)
 	if err != nil {
 		return nil, err
 	}
-	s := &step{before: f.top, state: after, awards: awards, lines: f.top.lines, held: f.top.held, rounds: f.top.rounds}
+	s := f.top.next(after, awards)
 	if was, is := f.game.Next(f.top.state), f.game.Next(after); is.Round > was.Round && was.Round > 0 {
 		ended := Round{Round: was.Round, Players: f.game.Score(after).Players}
 		s.rounds = append(slices.Clip(s.rounds), ended)
@@ -251,7 +304,8 @@ func (f fold) correct(c *Correction) (*step, error) {
 	if c.Points != nil && (*c.Points < -mostPoints || *c.Points > mostPoints) {
 		return nil, &Failure{Reason: Invalid, What: fmt.Sprintf("%d points in one line can't be right", *c.Points)}
 	}
-	s := &step{before: f.top, state: f.top.state, lines: maps.Clone(f.top.lines), held: f.top.held, rounds: f.top.rounds}
+	s := f.top.next(f.top.state, nil)
+	s.lines = maps.Clone(s.lines)
 	if s.lines == nil {
 		s.lines = map[line]int{}
 	}
@@ -314,13 +368,20 @@ func without(held map[place]string, places []place) map[place]string {
 	return rest
 }
 
-// replay folds a whole log. An event that the rules of today refuse is named.
-func replay(games Games, events []Event) (fold, error) {
+// replay folds a whole log and tells each of the folds after its events, if
+// asked. An event that the rules of today refuse is named.
+func replay(games Games, events []Event, each func(f fold)) (fold, error) {
 	if len(events) == 0 {
 		return fold{}, &Failure{Reason: NotFound, What: "there is no such play"}
 	}
 	f, err := begin(games, events[0])
-	for i := 1; i < len(events) && err == nil; i++ {
+	for i := 1; i <= len(events) && err == nil; i++ {
+		if each != nil {
+			each(f)
+		}
+		if i == len(events) {
+			break
+		}
 		if f, err = f.with(events[i]); err != nil {
 			err = fmt.Errorf("event %d (%s): %w", events[i].Number, events[i].Kind, err)
 		}

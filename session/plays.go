@@ -135,18 +135,6 @@ func (p *Plays) Look(ctx context.Context, id, player string, saw map[string]stri
 	return s.ask(ctx, func() (*View, error) { return s.look(player, saw) })
 }
 
-// Log returns the events of a play with what each earned and whether it counts.
-func (p *Plays) Log(ctx context.Context, id string) ([]Event, error) {
-	events, err := p.journal.Events(ctx, id)
-	if err != nil {
-		return nil, fmt.Errorf("read the log of play %s: %w", id, err)
-	}
-	if len(events) == 0 {
-		return nil, unknownPlay(id)
-	}
-	return events, nil
-}
-
 // Close ends all goroutines and subscriptions, after the events under way.
 func (p *Plays) Close() {
 	p.mu.Lock()
@@ -178,7 +166,7 @@ func (p *Plays) find(ctx context.Context, id string) (*session, error) {
 	if len(events) == 0 {
 		return nil, unknownPlay(id)
 	}
-	f, err := replay(p.games, events)
+	f, err := replay(p.games, events, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,8 @@ type Entry struct {
 	Who        string          `json:"who,omitempty"`
 	Why        string          `json:"why,omitempty"`
 	Player     string          `json:"player,omitempty"`
-	Counts     bool            `json:"counts"` // false: it was undone
+	Counts     bool            `json:"counts"`           // false: it was undone
+	Target     int64           `json:"target,omitempty"` // the change that an undo or redo meant
 	Message    scoring.Message `json:"message"`
 	Correction *Correction     `json:"correction,omitempty"`
 	Credits    []Credit        `json:"credits,omitempty"`
@@ -115,9 +116,10 @@ func (f fold) view(play string) (*View, error) {
 }
 
 // entry draws up a step.
-func (f fold) entry(s *step, counts bool) Entry {
-	e := s.event
-	entry := Entry{Number: e.Number, At: e.At, Kind: e.Kind, Origin: e.Origin, Who: e.Who, Why: e.Why, Counts: counts, Correction: e.Correction}
+func (f fold) entry(s *step, counts bool) Entry { return f.entryOf(s.event, s.awards, counts) }
+
+func (f fold) entryOf(e Event, awards []scoring.Award, counts bool) Entry {
+	entry := Entry{Number: e.Number, At: e.At, Kind: e.Kind, Origin: e.Origin, Who: e.Who, Why: e.Why, Counts: counts, Target: e.Target, Correction: e.Correction}
 	origin := e.Origin
 	switch {
 	case e.Action != nil:
@@ -130,10 +132,12 @@ func (f fold) entry(s *step, counts bool) Entry {
 		if e.Correction.Points != nil {
 			entry.Message.Params["points"] = *e.Correction.Points
 		}
-	case e.Correction != nil:
+	case e.Correction == nil:
+		entry.Message = scoring.Msg("session.did-"+string(e.Kind), "why", e.Why)
+	default:
 		entry.Player, entry.Message = e.Correction.Player, scoring.Msg("session.did-correct", "player", e.Correction.Player)
 	}
-	for _, a := range s.awards {
+	for _, a := range awards {
 		entry.Credits = append(entry.Credits, Credit{a, origin})
 	}
 	return entry
