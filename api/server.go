@@ -7,6 +7,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -29,6 +30,7 @@ type Library interface {
 type Options struct {
 	Plays   *session.Plays
 	Library Library
+	Eye     Eye
 	Games   []scoring.Game
 	Say     *say.Speaker
 	Log     *slog.Logger
@@ -47,6 +49,7 @@ func New(o Options) *Server {
 	gin.SetMode(gin.ReleaseMode)
 	s := &Server{Options: o, router: gin.New()}
 	s.router.HandleMethodNotAllowed = true
+	s.router.UseRawPath = true // a name may hold a slash, as %2F
 	s.router.Use(s.recover, s.bound)
 	s.router.NoRoute(func(c *gin.Context) { fail(c, s, notFound("there is nothing at this address")) })
 	s.router.NoMethod(func(c *gin.Context) {
@@ -82,6 +85,7 @@ func (s *Server) routes() []route {
 	for name, kind := range commands {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, s.command(kind)})
 	}
+	routes = append(routes, s.eyeRoutes()...)
 	return routes
 }
 
@@ -107,7 +111,11 @@ const mostBody = 1 << 20
 
 // bound limits the body of every request.
 func (s *Server) bound(c *gin.Context) {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, mostBody)
+	most := int64(mostBody)
+	if slices.Contains(uploads, c.FullPath()) {
+		most = mostUpload
+	}
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
 	c.Next()
 }
 

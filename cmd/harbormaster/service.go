@@ -9,10 +9,12 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"time"
 
 	"harbormaster/api"
+	"harbormaster/live"
 	"harbormaster/scoring/catalog"
 	"harbormaster/session"
 	"harbormaster/store"
@@ -22,6 +24,7 @@ import (
 type service struct {
 	store *store.Store
 	plays *session.Plays
+	eye   *live.Eye
 	http  *http.Server
 	log   *slog.Logger
 }
@@ -39,8 +42,9 @@ func (p *program) newService(ctx context.Context, dir string, log *slog.Logger) 
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	server := api.New(api.Options{Plays: plays, Library: db, Games: catalog.Games(), Say: p.say, Log: log, Version: version})
-	return &service{store: db, plays: plays, log: log, http: &http.Server{
+	eye := live.Open(filepath.Join(dir, "profile"), time.Now)
+	server := api.New(api.Options{Plays: plays, Library: db, Eye: eye, Games: catalog.Games(), Say: p.say, Log: log, Version: version})
+	return &service{store: db, plays: plays, eye: eye, log: log, http: &http.Server{
 		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}}, nil
@@ -62,7 +66,7 @@ func (s *service) run(ctx context.Context, l net.Listener) error {
 	if s.http.Shutdown(end) != nil {
 		s.http.Close() // whoever is still talking is cut off
 	}
-	return errors.Join(err, s.store.Close())
+	return errors.Join(err, s.eye.Close(), s.store.Close())
 }
 
 // serve listens and runs the service until a signal ends it.
