@@ -56,8 +56,15 @@ const patience = 1500 * time.Millisecond
 // run serves on the listener until ctx ends, then ends cleanly: what runs
 // beside it (begun) gets a moment to notice.
 func (s *service) run(ctx context.Context, l net.Listener, begun <-chan struct{}) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	failed := make(chan error, 1)
 	go func() { failed <- s.http.Serve(l) }()
+	nightly := make(chan struct{})
+	go func() {
+		defer close(nightly)
+		s.store.BackUpNightly(ctx, store.Clock{Now: time.Now, After: time.After}, func(err error) { s.log.Error("a backup failed and is tried again later", "error", err) })
+	}()
 	var err error
 	select {
 	case err = <-failed:
@@ -70,6 +77,8 @@ func (s *service) run(ctx context.Context, l net.Listener, begun <-chan struct{}
 	if s.http.Shutdown(end) != nil {
 		s.http.Close() // whoever is still talking is cut off
 	}
+	stop() // where serving failed
+	<-nightly
 	select {
 	case <-begun:
 	case <-end.Done(): // reading a picture can't be broken off
