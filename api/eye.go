@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"harbormaster/access"
 )
 
 // Eye is what the API asks of the camera's side. Documents come as JSON, in the
@@ -33,25 +35,26 @@ type Eye interface {
 
 // Sizes of pictures on the way in and out.
 const (
-	mostUpload   = 64 << 20 // bytes of an uploaded picture with what belongs to it
-	mostWidth    = 8192     // px of a picture sent
-	closeUpSide  = 320      // px, unless asked for otherwise
-	mostCloseUp  = 1024     // px
-	leastCloseUp = 32       // px
+	mostUpload   = 64 << 20         // bytes of an uploaded picture with what belongs to it
+	uploadTime   = 10 * time.Minute // for sending, and for learning from it on a small machine
+	mostWidth    = 8192             // px of a picture sent
+	closeUpSide  = 320              // px, unless asked for otherwise
+	mostCloseUp  = 1024             // px
+	leastCloseUp = 32               // px
 )
 
 // eyeRoutes are the addresses of the camera's side. All that show or take
 // pictures need pairing.
 func (s *Server) eyeRoutes() []route {
 	return []route{
-		{"GET", "/calibration", s.eyeStatus},
-		{"POST", "/calibration", s.calibrate},
-		{"POST", "/calibration/teach", s.teach},
-		{"GET", "/calibration/preview.png", s.preview},
-		{"POST", "/pictures", s.readPicture},
-		{"GET", "/pictures/last.jpg", s.lastPicture},
-		{"GET", "/pictures/last/reading", s.showReading},
-		{"GET", "/pictures/last/:player/:hex", s.closeUp},
+		{"GET", "/calibration", access.Watch, s.eyeStatus},
+		{"POST", "/calibration", access.Admin, s.calibrate},
+		{"POST", "/calibration/teach", access.Act, s.teach},
+		{"GET", "/calibration/preview.png", access.Act, s.preview},
+		{"POST", "/pictures", access.Act, s.readPicture},
+		{"GET", "/pictures/last.jpg", access.Act, s.lastPicture},
+		{"GET", "/pictures/last/reading", access.Act, s.showReading},
+		{"GET", "/pictures/last/:player/:hex", access.Act, s.closeUp},
 	}
 }
 

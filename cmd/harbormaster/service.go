@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"harbormaster/access"
 	"harbormaster/api"
 	"harbormaster/live"
 	"harbormaster/scoring/catalog"
@@ -42,8 +43,13 @@ func (p *program) newService(ctx context.Context, dir string, log *slog.Logger) 
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	password, _, err := access.OpenPassword(dir)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	guard := access.New(&access.Memory{}, password, access.Settings{Open: true, Local: true, Names: access.MachineNames("", nil)}, time.Now, log)
 	eye := live.Open(filepath.Join(dir, "profile"), time.Now)
-	server := api.New(api.Options{Plays: plays, Library: db, Eye: eye, Games: catalog.Games(), Say: p.say, Log: log, Version: version})
+	server := api.New(api.Options{Plays: plays, Library: db, Eye: eye, Games: catalog.Games(), Say: p.say, Log: log, Version: version, Door: api.Door{Guard: guard}})
 	return &service{store: db, plays: plays, eye: eye, log: log, http: &http.Server{
 		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
