@@ -48,7 +48,7 @@ var rooms = []room{
 	{"access", []string{}, []string{"golang.org/x/crypto", "golang.org/x/time"}, []string{"net/http", "database/sql"}, "who may do what: PINs, passwords, tokens"},
 	{"store", []string{"session", "history", "scoring", "mat"}, []string{"github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3"}, []string{"net/http"}, "the one home of SQL"},
 	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
-	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/yeqown/go-qrcode/v2", "github.com/skip2/go-qrcode"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
+	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/piglig/go-qr"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
 	{"cmd/harbormaster", []string{"..."}, []string{"github.com/alecthomas/kong"}, nil, "wires everything"},
 }
 
