@@ -14,7 +14,7 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS = -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 # The packages whose tests draw random games: few in make test, many in make soak.
-GAMES = ./mat ./scoring/riverboat ./scoring/orleans ./scoring/agricola ./scoring/plantation
+GAMES = ./mat ./session ./scoring/riverboat ./scoring/orleans ./scoring/agricola ./scoring/plantation
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: build run test check setup bench leaks soak fuzz

@@ -39,6 +39,7 @@ var kinds = map[session.Reason]struct {
 	session.Locked:   {http.StatusConflict, "locked"},
 	session.Nothing:  {http.StatusConflict, "nothing"},
 	session.Held:     {http.StatusConflict, "held"},
+	session.Closing:  {http.StatusServiceUnavailable, "closing"},
 	session.Unkept:   {http.StatusInsufficientStorage, "unkept"},
 }
 

@@ -7,6 +7,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -76,6 +77,7 @@ func (s *Server) routes() []route {
 		{"GET", "/sessions/:id/prompt", s.showPrompt},
 		{"GET", "/sessions/:id/events", s.showEvents},
 		{"GET", "/events", s.stream},
+		{"GET", "/openapi.yaml", s.describe},
 	}
 	for name, kind := range commands {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, s.command(kind)})
@@ -107,4 +109,22 @@ const mostBody = 1 << 20
 func (s *Server) bound(c *gin.Context) {
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, mostBody)
 	c.Next()
+}
+
+// Route is an address under /api/v1, with its parameters in braces.
+type Route struct{ Method, Path string }
+
+// Routes lists all addresses under /api/v1.
+func (s *Server) Routes() []Route {
+	var list []Route
+	for _, r := range s.routes() {
+		parts := strings.Split(r.path, "/")
+		for i, p := range parts {
+			if name, ok := strings.CutPrefix(p, ":"); ok {
+				parts[i] = "{" + name + "}"
+			}
+		}
+		list = append(list, Route{r.method, strings.Join(parts, "/")})
+	}
+	return list
 }

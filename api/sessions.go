@@ -90,7 +90,7 @@ func (s *Server) games(c *gin.Context) {
 	list := []game{}
 	for _, g := range s.Games {
 		i := g.Info()
-		list = append(list, game{i.Name, i.Title, i.MinPlayers, i.MaxPlayers, i.Categories, i.Settings})
+		list = append(list, game{i.Name, i.Title, i.MinPlayers, i.MaxPlayers, i.Categories, append([]scoring.Setting{}, i.Settings...)})
 	}
 	c.JSON(http.StatusOK, gin.H{"games": list})
 }
@@ -153,13 +153,29 @@ func (s *Server) beginSession(c *gin.Context) {
 	c.JSON(http.StatusCreated, s.present(v))
 }
 
+// showSession answers with a play as it stands, or with ?at= as it stood
+// after that event.
 func (s *Server) showSession(c *gin.Context) {
 	v, err := s.Plays.View(c.Request.Context(), c.Param("id"))
+	if at := c.Query("at"); at != "" && err == nil {
+		number, bad := strconv.ParseInt(at, 10, 64)
+		if bad != nil {
+			fail(c, s, invalid(fmt.Sprintf("%q is no event number", at), "leave \"at\" out to see the play as it stands"))
+			return
+		}
+		v, err = s.Plays.At(c.Request.Context(), c.Param("id"), number)
+	}
 	if err != nil {
 		fail(c, s, err)
 		return
 	}
-	c.Header("ETag", strconv.Quote(strconv.FormatInt(v.Number, 10)))
+	tag := strconv.Quote(strconv.FormatInt(v.Number, 10))
+	c.Header("ETag", tag)
+	c.Header("Cache-Control", "no-cache")
+	if c.GetHeader("If-None-Match") == tag {
+		c.Status(http.StatusNotModified)
+		return
+	}
 	c.JSON(http.StatusOK, s.present(v))
 }
 
@@ -179,7 +195,16 @@ func (s *Server) showEvents(c *gin.Context) {
 		fail(c, s, err)
 		return
 	}
-	c.JSON(http.StatusOK, gin.H{"events": events})
+	entries, err := s.Plays.Entries(c.Request.Context(), c.Param("id"))
+	if err != nil {
+		fail(c, s, err)
+		return
+	}
+	list := make([]said, len(entries))
+	for i, e := range entries {
+		list[i] = s.said(e)
+	}
+	c.JSON(http.StatusOK, gin.H{"events": events, "entries": list})
 }
 
 // command answers a command of one kind with the play after it.

@@ -53,9 +53,9 @@ type Info struct {
 
 // Setting is one choice of rules that a table makes before the game.
 type Setting struct {
-	Key     string
-	Values  []string // allowed values as written in JSON; none: see the game's own reader
-	Default string
+	Key     string   `json:"key"`
+	Values  []string `json:"values,omitempty"` // allowed values as written in JSON; none: see the game's own reader
+	Default string   `json:"default,omitempty"`
 }
 
 // Setup is what a game starts from.

@@ -15,6 +15,7 @@ const (
 	Locked          // the play is paused, finished or abandoned
 	Nothing         // nothing to undo or redo
 	Held            // somebody's correction holds against the camera
+	Closing         // the service ends
 	Unkept          // the journal couldn't write it: nothing has changed
 )
 

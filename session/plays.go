@@ -47,11 +47,16 @@ type Plays struct {
 	writing   sync.Mutex // one event after the other, so that the feed is in order
 	mu        sync.Mutex // guards what follows
 	opened    map[string]*session
+	used      int64 // counts uses, so that the least lately used play is known
 	closed    bool
 	running   sync.WaitGroup
 }
 
-var errClosed = errors.New("the service is shutting down")
+// errClosed is given while the service ends; errShut by a play that was shut.
+var (
+	errClosed = &Failure{Reason: Closing, What: "the service is shutting down", Hint: "try again when it runs"}
+	errShut   = errors.New("the play was shut")
+)
 
 // New returns the plays of a journal. The clock gives the events' times.
 func New(ctx context.Context, j Journal, games Games, now func() time.Time, log *slog.Logger) (*Plays, error) {
@@ -96,11 +101,11 @@ func (p *Plays) Begin(ctx context.Context, start Start, who, request string) (*V
 	if p.closed {
 		return nil, errClosed
 	}
-	s, err := p.open(e.Play, f, []Event{e})
+	p.used++
+	s, err := p.keep(e.Play, f, []Event{e})
 	if err != nil {
 		return nil, err
 	}
-	p.opened[e.Play] = s
 	return s.current.Load(), nil
 }
 
@@ -123,7 +128,11 @@ func (p *Plays) Do(ctx context.Context, id string, c Command) (*View, error) {
 	if c.Origin == "" {
 		c.Origin = ByHand
 	}
-	return s.ask(ctx, func() (*View, error) { return s.carryOut(ctx, c) })
+	v, err := s.ask(ctx, func() (*View, error) { return s.carryOut(ctx, c) })
+	if errors.Is(err, errShut) { // shut as the least lately used just now
+		return p.Do(ctx, id, c)
+	}
+	return v, err
 }
 
 // Look tells a play what the camera sees at a player's places. It is no event.
@@ -132,7 +141,11 @@ func (p *Plays) Look(ctx context.Context, id, player string, saw map[string]stri
 	if err != nil {
 		return nil, err
 	}
-	return s.ask(ctx, func() (*View, error) { return s.look(player, saw) })
+	v, err := s.ask(ctx, func() (*View, error) { return s.look(player, saw) })
+	if errors.Is(err, errShut) {
+		return p.Look(ctx, id, player, saw)
+	}
+	return v, err
 }
 
 // Close ends all goroutines and subscriptions, after the events under way.
@@ -149,6 +162,10 @@ func (p *Plays) Close() {
 	p.feed.end()
 }
 
+// mostOpen bounds how many plays are kept in memory. An evening has one; who
+// leafs through the history opens many.
+const mostOpen = 32
+
 // find returns the goroutine of a play, starting it from the log if need be.
 func (p *Plays) find(ctx context.Context, id string) (*session, error) {
 	p.mu.Lock()
@@ -156,7 +173,9 @@ func (p *Plays) find(ctx context.Context, id string) (*session, error) {
 	if p.closed {
 		return nil, errClosed
 	}
+	p.used++
 	if s, ok := p.opened[id]; ok {
+		s.used = p.used
 		return s, nil
 	}
 	events, err := p.journal.Events(ctx, id)
@@ -170,11 +189,28 @@ func (p *Plays) find(ctx context.Context, id string) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
+	return p.keep(id, f, events)
+}
+
+// keep opens a play and shuts the one that was used least lately, if there are
+// too many; its log brings it back.
+func (p *Plays) keep(id string, f fold, events []Event) (*session, error) {
 	s, err := p.open(id, f, events)
 	if err != nil {
 		return nil, err
 	}
+	s.used = p.used
 	p.opened[id] = s
+	if len(p.opened) > mostOpen {
+		oldest := s
+		for _, other := range p.opened {
+			if other.used < oldest.used {
+				oldest = other
+			}
+		}
+		delete(p.opened, oldest.id)
+		close(oldest.done)
+	}
 	return s, nil
 }
 

@@ -33,6 +33,7 @@ type session struct {
 	id       string
 	commands chan asked
 	done     chan struct{}
+	used     int64                // when it was used last, guarded by the plays' lock
 	current  atomic.Pointer[View] // for everybody to read
 	fold     fold                 // the goroutine's own
 	requests map[string]bool      // names of commands that were carried out
@@ -91,7 +92,7 @@ func (s *session) ask(ctx context.Context, run func() (*View, error)) (*View, er
 	select {
 	case s.commands <- a:
 	case <-s.done:
-		return nil, errClosed
+		return nil, errShut
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -2,13 +2,21 @@ package session
 
 import (
 	"cmp"
+	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"slices"
 	"time"
 
 	"harbormaster/scoring"
 )
+
+//go:embed messages
+var messages embed.FS
+
+// Messages returns this package's own message files.
+func Messages() fs.FS { return messages }
 
 // View is a play as it stands: what pages and displays show. It is a value
 // that is never changed once it was given out.
@@ -128,9 +136,11 @@ func (f fold) entryOf(e Event, awards []scoring.Award, counts bool) Entry {
 			origin = ByRule
 		}
 	case e.Correction != nil && e.Correction.Category != "":
-		entry.Player, entry.Message = e.Correction.Player, scoring.Msg("session.did-line", "player", e.Correction.Player, "category", e.Correction.Category)
+		entry.Player = e.Correction.Player
 		if e.Correction.Points != nil {
-			entry.Message.Params["points"] = *e.Correction.Points
+			entry.Message = scoring.Msg("session.did-line", "player", entry.Player, "category", e.Correction.Category, "points", *e.Correction.Points)
+		} else {
+			entry.Message = scoring.Msg("session.did-line-counted", "player", entry.Player, "category", e.Correction.Category)
 		}
 	case e.Correction == nil:
 		entry.Message = scoring.Msg("session.did-"+string(e.Kind), "why", e.Why)
@@ -161,7 +171,7 @@ func (f fold) result() scoring.Result {
 			if !ok {
 				continue
 			}
-			fixed := scoring.Line{Category: category, Points: points, Message: scoring.Msg("session.line-by-hand", "points", points)}
+			fixed := scoring.Line{Category: category, Points: points, Message: scoring.Msg("session.line-by-hand", "counted", 0)}
 			if j := slices.IndexFunc(p.Lines, func(l scoring.Line) bool { return l.Category == category }); j >= 0 {
 				fixed.Message.Params["counted"] = p.Lines[j].Points
 				p.Total += points - p.Lines[j].Points

@@ -13,6 +13,7 @@ import (
 
 	"harbormaster/scoring/catalog"
 	"harbormaster/scoring/say"
+	"harbormaster/session"
 )
 
 // Exit codes, as the description of the commands fixes them.
@@ -46,7 +47,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run carries out one command line and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	p := &program{in: in, out: out, err: errOut}
-	speaker, err := say.New("en", catalog.Messages()...)
+	speaker, err := say.New("en", append(catalog.Messages(), session.Messages())...)
 	if err != nil {
 		return p.fail(err)
 	}

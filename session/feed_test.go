@@ -1,0 +1,143 @@
+package session_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"harbormaster/session"
+)
+
+func TestFeedTellsEachEventOnceInOrder(t *testing.T) {
+	p := open(t, &memory{})
+	b := begin(t, p, twoAtOrleans)
+	const events, readers = 400, 20
+	var group sync.WaitGroup
+	for reader := range readers {
+		first := p.Feed().Subscribe(b.Number)
+		group.Go(func() {
+			sub, last := first, b.Number
+			take := func(e session.Event) {
+				if e.Number != last+1 {
+					t.Errorf("reader %d got event %d after %d", reader, e.Number, last)
+				}
+				last = e.Number
+			}
+			for last < b.Number+events {
+				for _, e := range sub.Missed {
+					take(e)
+				}
+				for last < b.Number+events {
+					e, ok := <-sub.C
+					if !ok {
+						break
+					}
+					take(e)
+					if int(last)%(reader+5) == 0 { // comes and goes
+						break
+					}
+				}
+				sub.Close()
+				sub = p.Feed().Subscribe(last)
+				if !sub.Whole {
+					t.Errorf("reader %d: events after %d are gone", reader, last)
+				}
+			}
+			sub.Close()
+		})
+	}
+	c := *b
+	for n := range events {
+		c.do(coins("Ann", n%9))
+	}
+	group.Wait()
+	if n := p.Feed().Len(); n != 0 {
+		t.Errorf("%d readers are left", n)
+	}
+}
+
+func TestSlowReaderIsCutOff(t *testing.T) {
+	p := open(t, &memory{})
+	b := begin(t, p, twoAtOrleans)
+	sub := p.Feed().Subscribe(-1)
+	for n := range 300 {
+		b.do(coins("Ann", n%9))
+	}
+	got := 0
+	for range sub.C {
+		got++
+	}
+	if got == 0 || got >= 300 {
+		t.Errorf("a reader that never reads got %d of 300 events, want some and the end", got)
+	}
+	sub.Close() // twice does no harm
+}
+
+func TestFeedAfterARestart(t *testing.T) {
+	j := &memory{}
+	p := open(t, j)
+	b := begin(t, p, twoAtOrleans)
+	for n := range 10 {
+		b.do(coins("Ann", n))
+	}
+	p.Close()
+	feed := open(t, j).Feed()
+	for _, test := range []struct {
+		after, missed int64
+		whole         bool
+	}{{0, 11, true}, {4, 7, true}, {11, 0, true}, {-1, 0, true}, {12, 0, false}} {
+		sub := feed.Subscribe(test.after)
+		if int64(len(sub.Missed)) != test.missed || sub.Whole != test.whole || sub.Number != 11 {
+			t.Errorf("after %d: missed %d, whole %v, number %d; want %d, %v, 11", test.after, len(sub.Missed), sub.Whole, sub.Number, test.missed, test.whole)
+		}
+		sub.Close()
+	}
+}
+
+func TestFarTooOldBeginsAnew(t *testing.T) {
+	p := open(t, &memory{})
+	b := begin(t, p, twoAtOrleans)
+	for n := range 9000 {
+		b.do(coins("Ann", n%9))
+	}
+	if sub := p.Feed().Subscribe(1); sub.Whole || len(sub.Missed) != 0 {
+		t.Errorf("event 2 of 9001 is still there: %d kept", len(sub.Missed))
+	}
+	if sub := p.Feed().Subscribe(8000); !sub.Whole || len(sub.Missed) != 1001 {
+		t.Errorf("after 8000: whole %v, %d missed, want 1001", sub.Whole, len(sub.Missed))
+	}
+}
+
+func TestManyPlaysAreShutAndComeBack(t *testing.T) {
+	j := &memory{}
+	p := open(t, j)
+	var tables []*table
+	for range 40 {
+		tables = append(tables, begin(t, p, twoAtOrleans))
+	}
+	var group sync.WaitGroup
+	for _, b := range tables {
+		group.Go(func() {
+			for n := range 20 {
+				c := coins("Bo", n+1)
+				c.Based = b.Number
+				v, err := p.Do(t.Context(), b.Play, c)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				b.View = v
+			}
+		})
+	}
+	group.Wait()
+	if n := len(j.events); n != 40*21 {
+		t.Errorf("%d events, want %d", n, 40*21)
+	}
+	p.Close()
+	_, err := p.View(t.Context(), tables[0].Play)
+	var f *session.Failure
+	if !errors.As(err, &f) || f.Reason != session.Closing {
+		t.Errorf("after the end: %v", err)
+	}
+}
