@@ -48,8 +48,15 @@ func (p *program) newService(ctx context.Context, dir string, log *slog.Logger) 
 
 // run serves on the listener until ctx ends, then ends cleanly.
 func (s *service) run(ctx context.Context, l net.Listener) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	failed := make(chan error, 1)
 	go func() { failed <- s.http.Serve(l) }()
+	nightly := make(chan struct{})
+	go func() {
+		defer close(nightly)
+		s.store.BackUpNightly(ctx, store.Clock{Now: time.Now, After: time.After}, func(err error) { s.log.Error("a backup failed and is tried again later", "error", err) })
+	}()
 	var err error
 	select {
 	case err = <-failed:
@@ -62,6 +69,8 @@ func (s *service) run(ctx context.Context, l net.Listener) error {
 	if s.http.Shutdown(end) != nil {
 		s.http.Close() // whoever is still talking is cut off
 	}
+	stop() // where serving failed
+	<-nightly
 	return errors.Join(err, s.store.Close())
 }
 
