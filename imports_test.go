@@ -45,7 +45,7 @@ var rooms = []room{
 	{"vision", []string{"mat", "calibration", "calibration/...", "vision", "vision/..."}, []string{"gocv.io/x/gocv", "golang.org/x/image"}, nil, "pixels; the home of gocv; x/image for the letters on proofs"},
 	{"session", []string{"mat", "scoring"}, nil, []string{"os", "net/http", "database/sql"}, "one play as a log; what keeps the log is an interface"},
 	{"history", []string{"session", "scoring"}, nil, impureButTime, "values about the past"},
-	{"access", []string{}, []string{"golang.org/x/crypto", "golang.org/x/time"}, []string{"net/http", "database/sql"}, "who may do what: PINs, passwords, tokens"},
+	{"access", []string{"history"}, []string{"golang.org/x/crypto"}, []string{"net/http", "database/sql"}, "who may do what: PINs, passwords, tokens"},
 	{"store", []string{"session", "history", "scoring", "mat"}, []string{"github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3"}, []string{"net/http"}, "the one home of SQL"},
 	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
 	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/piglig/go-qr"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},

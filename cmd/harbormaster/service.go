@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"harbormaster/access"
 	"harbormaster/api"
 	"harbormaster/scoring/catalog"
 	"harbormaster/session"
@@ -39,7 +40,12 @@ func (p *program) newService(ctx context.Context, dir string, log *slog.Logger) 
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	server := api.New(api.Options{Plays: plays, Library: db, Games: catalog.Games(), Say: p.say, Log: log, Version: version})
+	password, _, err := access.OpenPassword(dir)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	guard := access.New(&access.Memory{}, password, access.Settings{Open: true, Local: true, Names: access.MachineNames("", nil)}, time.Now, log)
+	server := api.New(api.Options{Plays: plays, Library: db, Games: catalog.Games(), Say: p.say, Log: log, Version: version, Door: api.Door{Guard: guard}})
 	return &service{store: db, plays: plays, log: log, http: &http.Server{
 		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
