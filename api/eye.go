@@ -102,7 +102,9 @@ func (s *Server) readPicture(c *gin.Context) {
 		fail(c, s, err)
 		return
 	}
+	start := time.Now()
 	doc, err := s.Eye.Read(c.Request.Context(), "uploaded.jpg", parts["picture"])
+	s.metrics.looked(time.Since(start), err)
 	s.document(c, doc, err)
 }
 
