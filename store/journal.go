@@ -168,6 +168,13 @@ func project(ctx context.Context, tx *sql.Tx, play string, o *session.Outcome, e
 			return err
 		}
 	}
+	// Several winners, or a table of one, leave no margin; a tie broken by
+	// another rule than points leaves one of 0.
+	if _, err := tx.ExecContext(ctx, `UPDATE plays SET length = CASE WHEN ended > began THEN ended - began END,
+		margin = (SELECT CASE WHEN sum(won) = 1 AND count(*) > 1 THEN max(CASE WHEN won THEN total END) - max(CASE WHEN NOT won THEN total END) END FROM seats WHERE play = plays.id)
+		WHERE id = ?`, play); err != nil {
+		return err
+	}
 	for _, round := range append([]session.Round{{Round: 0, Players: r.Players}}, o.Rounds...) {
 		if err := insertLines(ctx, tx, play, round.Round, round.Players); err != nil {
 			return err
@@ -190,6 +197,7 @@ func withdraw(ctx context.Context, tx *sql.Tx, play string) error {
 				WHERE seats.play = ? AND total IS NOT NULL AND player IS NOT NULL GROUP BY seats.seat, category) AS gone
 			WHERE months.game = gone.game AND months.player = gone.player AND months.month = gone.month AND months.category = gone.category`,
 		`DELETE FROM months WHERE plays = 0 AND ? <> ''`,
+		`UPDATE plays SET length = NULL, margin = NULL WHERE id = ?`,
 		`DELETE FROM lines WHERE play = ?`,
 		`UPDATE seats SET ended = NULL, total = NULL, rank = NULL, won = NULL WHERE play = ?`,
 	} {

@@ -40,12 +40,16 @@ CREATE TABLE plays (
     players   INTEGER NOT NULL,         -- how many
     source    TEXT NOT NULL DEFAULT '', -- the program a record was taken over from
     source_id TEXT NOT NULL DEFAULT '',
-    search    TEXT NOT NULL DEFAULT ''  -- title and note, folded
+    search    TEXT NOT NULL DEFAULT '', -- title and note, folded
+    length    INTEGER,                  -- ms from began to ended, while it is finished
+    margin    INTEGER                   -- points between the winner and the next, while it is finished
 );
 CREATE INDEX plays_began ON plays (began, id);
 CREATE INDEX plays_status ON plays (status, began, id);
 CREATE INDEX plays_game ON plays (game, began, id);
 CREATE INDEX plays_place ON plays (place, began, id);
+CREATE INDEX plays_length ON plays (game, length, ended) WHERE length IS NOT NULL;
+CREATE INDEX plays_margin ON plays (game, margin, ended) WHERE margin IS NOT NULL;
 CREATE UNIQUE INDEX plays_source ON plays (source, source_id) WHERE source_id <> '';
 
 CREATE TABLE events (
@@ -77,12 +81,16 @@ CREATE TABLE seats (
     won     INTEGER,
     PRIMARY KEY (play, seat)
 ) WITHOUT ROWID;
-CREATE INDEX seats_player ON seats (player, play);
+-- Each index answers one kind of question without the table: who met whom; a
+-- player's row of plays; points by player, by all that sets plays apart, and by
+-- that for one player; records.
+CREATE INDEX seats_met ON seats (player, play, game, total, rank, won);
+CREATE INDEX seats_time ON seats (player, ended, play, game, won, total) WHERE total IS NOT NULL;
 CREATE INDEX seats_scores ON seats (player, total, won) WHERE total IS NOT NULL;
 CREATE INDEX seats_game_scores ON seats (game, player, total, won) WHERE total IS NOT NULL;
-CREATE INDEX seats_kinds ON seats (game, players, seat, won, total) WHERE total IS NOT NULL;
-CREATE INDEX seats_time ON seats (player, ended, play, seat, game, players, total, won) WHERE total IS NOT NULL;
-CREATE INDEX seats_best ON seats (game, total, ended) WHERE total IS NOT NULL;
+CREATE INDEX seats_kinds ON seats (game, players, seat, total, won) WHERE total IS NOT NULL;
+CREATE INDEX seats_mine ON seats (player, game, players, seat, total, won) WHERE total IS NOT NULL;
+CREATE INDEX seats_best ON seats (game, total, ended, won, player) WHERE total IS NOT NULL;
 
 -- The lines of the score sheet, at the end (round 0) and after each round.
 CREATE TABLE lines (
