@@ -76,6 +76,9 @@ func (s *Store) RemovePlay(ctx context.Context, id string) error {
 		if p.Status != session.Complete && p.Status != session.Left {
 			return &session.Failure{Reason: session.Locked, What: fmt.Sprintf("the play is %s", p.Status), Hint: "abandon or finish it first"}
 		}
+		if err := uncount(ctx, tx, id); err != nil {
+			return err
+		}
 		if err := withdraw(ctx, tx, id); err != nil {
 			return err
 		}

@@ -3,25 +3,14 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 
 	"harbormaster/history"
 )
 
-func meetingsQuery(game string, against int64) string {
-	query := `WITH met AS (
-	SELECT theirs.player AS other, count(*) AS plays, sum(mine.rank < theirs.rank) AS ahead, sum(mine.rank > theirs.rank) AS behind, avg(mine.total - theirs.total) AS more
-	FROM seats AS mine CROSS JOIN seats AS theirs ON theirs.play = mine.play
-	WHERE mine.player = ?1 AND mine.total IS NOT NULL AND theirs.total IS NOT NULL AND theirs.player <> ?1`
-	if game != "" {
-		query += ` AND mine.game = ?2`
-	}
-	if against != 0 {
-		query += ` AND theirs.player = ?3`
-	}
-	return query + ` GROUP BY theirs.player)
-SELECT other, name, plays, ahead, behind, more, ?2, ?3 FROM met JOIN players ON players.id = other ORDER BY plays DESC, folded`
-}
+const meetingsQuery = `SELECT other, name, sum(n) AS plays, sum(ahead), sum(behind), 1.0 * sum(more) / sum(n) FROM meetings JOIN players ON players.id = other
+	WHERE player = ?1 AND (?2 = '' OR game = ?2) AND (?3 = 0 OR other = ?3) AND n > 0 GROUP BY other ORDER BY plays DESC, folded`
 
 // Meetings returns how a player fared against everybody else, or against one
 // (0 for all), in a game, or all (""), whoever they met most often first.
@@ -34,7 +23,7 @@ func (s *Store) Meetings(ctx context.Context, player, against int64, game string
 			return nil, err
 		}
 	}
-	rows, err := s.read.QueryContext(ctx, meetingsQuery(game, against), player, game, against)
+	rows, err := s.read.QueryContext(ctx, meetingsQuery, player, game, against)
 	if err != nil {
 		return nil, fmt.Errorf("compare players: %w", err)
 	}
@@ -42,8 +31,7 @@ func (s *Store) Meetings(ctx context.Context, player, against int64, game string
 	list := []history.Meeting{}
 	for rows.Next() {
 		var m history.Meeting
-		var rest [2]any // the parameters, so that each is used in every query
-		if err := rows.Scan(&m.Player, &m.Name, &m.Plays, &m.Ahead, &m.Behind, &m.Mean, &rest[0], &rest[1]); err != nil {
+		if err := rows.Scan(&m.Player, &m.Name, &m.Plays, &m.Ahead, &m.Behind, &m.Mean); err != nil {
 			return nil, fmt.Errorf("compare players: %w", err)
 		}
 		list = append(list, m)
@@ -54,13 +42,11 @@ func (s *Store) Meetings(ctx context.Context, player, against int64, game string
 	return list, nil
 }
 
-// categoriesQuery adds months up over players; the row without a month is the
+// categoriesQuery gives months by category; the row without a month is the
 // category's over all of them.
-const categoriesQuery = `WITH counted AS MATERIALIZED (
-	SELECT game, category, month, sum(plays) AS plays, sum(points) AS points FROM months
-	WHERE (?1 = '' OR game = ?1) AND (?2 = 0 OR player = ?2) AND plays > 0 GROUP BY game, category, month)
-SELECT game, category, '' AS month, sum(plays), 1.0 * sum(points) / sum(plays) FROM counted GROUP BY game, category
-UNION ALL SELECT game, category, month, plays, 1.0 * points / plays FROM counted
+const categoriesQuery = `SELECT game, category, '' AS month, sum(n), 1.0 * sum(points) / sum(n) FROM months
+	WHERE player = ?2 AND (?1 = '' OR game = ?1) AND n > 0 GROUP BY game, category
+UNION ALL SELECT game, category, month, n, 1.0 * points / n FROM months WHERE player = ?2 AND (?1 = '' OR game = ?1) AND n > 0
 ORDER BY 1, 2, 3`
 
 // Categories returns what each line of the score sheet brought by month, of a
@@ -97,22 +83,34 @@ func (s *Store) Categories(ctx context.Context, player int64, game string) ([]hi
 	return list, nil
 }
 
-// recordsQuery takes from each index its first or last row of a game. Beside
-// max and min, SQLite gives the columns of the row that has it; of equal ones
-// that is the first, and the indexes have the oldest first.
-const recordsQuery = `WITH extremes AS (
-	SELECT 'highest-score' AS kind, game, max(total) AS value, play, ended, player FROM seats INDEXED BY seats_best WHERE total IS NOT NULL AND (?1 = '' OR game = ?1) GROUP BY game
-	UNION ALL SELECT 'highest-lost', game, max(total), play, ended, player FROM seats INDEXED BY seats_best WHERE total IS NOT NULL AND NOT won AND (?1 = '' OR game = ?1) GROUP BY game
-	UNION ALL SELECT 'lowest-win', game, min(total), play, ended, player FROM seats INDEXED BY seats_best WHERE total IS NOT NULL AND won AND (?1 = '' OR game = ?1) GROUP BY game
-	UNION ALL SELECT 'widest-margin', game, max(margin), id, ended, NULL FROM plays WHERE margin IS NOT NULL AND (?1 = '' OR game = ?1) GROUP BY game
-	UNION ALL SELECT 'closest-win', game, min(margin), id, ended, NULL FROM plays WHERE margin IS NOT NULL AND (?1 = '' OR game = ?1) GROUP BY game
-	UNION ALL SELECT 'longest-play', game, (max(length) + 30000) / 60000, id, ended, NULL FROM plays WHERE length IS NOT NULL AND (?1 = '' OR game = ?1) GROUP BY game
-	UNION ALL SELECT 'shortest-play', game, (min(length) + 30000) / 60000, id, ended, NULL FROM plays WHERE length IS NOT NULL AND (?1 = '' OR game = ?1) GROUP BY game
+// recordsQuery takes the first or last row of a game from each index, and of
+// equal ones the oldest. The games are found by stepping from one to the next.
+const recordsQuery = `WITH RECURSIVE games (game) AS (
+	SELECT min(game) FROM plays WHERE ?1 = '' OR game = ?1
+	UNION ALL SELECT (SELECT min(game) FROM plays WHERE game > games.game) FROM games WHERE game IS NOT NULL AND ?1 = ''
+), extremes (kind, game, value) AS (
+	SELECT 'highest-score', game, (SELECT max(total) FROM seats WHERE game = games.game AND won = 1 AND total IS NOT NULL) FROM games
+	UNION ALL SELECT 'highest-lost', game, (SELECT max(total) FROM seats WHERE game = games.game AND won = 0 AND total IS NOT NULL) FROM games
+	UNION ALL SELECT 'lowest-win', game, (SELECT min(total) FROM seats WHERE game = games.game AND won = 1 AND total IS NOT NULL) FROM games
+), seated AS (
+	SELECT kind, extremes.game, value, seats.play, seats.ended, seats.player FROM extremes JOIN seats ON (seats.play, seats.seat) =
+		(SELECT play, seat FROM seats WHERE game = extremes.game AND won = (kind <> 'highest-lost') AND total = value ORDER BY ended LIMIT 1)
+), spans (kind, game, value) AS (
+	SELECT 'widest-margin', game, (SELECT max(margin) FROM plays WHERE game = games.game) FROM games
+	UNION ALL SELECT 'closest-win', game, (SELECT min(margin) FROM plays WHERE game = games.game AND margin IS NOT NULL) FROM games
+), margins AS (
+	SELECT kind, spans.game, value, plays.id, plays.ended, (SELECT player FROM seats WHERE play = plays.id AND won LIMIT 1) FROM spans JOIN plays ON plays.id =
+		(SELECT id FROM plays WHERE game = spans.game AND margin = value ORDER BY ended LIMIT 1)
+), times (kind, game, value) AS (
+	SELECT 'longest-play', game, (SELECT max(length) FROM plays WHERE game = games.game) FROM games
+	UNION ALL SELECT 'shortest-play', game, (SELECT min(length) FROM plays WHERE game = games.game AND length IS NOT NULL) FROM games
+), lengths AS (
+	SELECT kind, times.game, (value + 30000) / 60000, plays.id, plays.ended, NULL FROM times JOIN plays ON plays.id =
+		(SELECT id FROM plays WHERE game = times.game AND length = value ORDER BY ended LIMIT 1)
 )
-SELECT kind, extremes.game, value, play, ended, coalesce(players.id, 0), coalesce(players.name, '')
-FROM extremes LEFT JOIN players ON players.id = coalesce(extremes.player,
-	CASE WHEN kind IN ('widest-margin', 'closest-win') THEN (SELECT player FROM seats WHERE seats.play = extremes.play AND won LIMIT 1) END)
-ORDER BY extremes.game, kind`
+SELECT kind, game, value, play, ended, coalesce(players.id, 0), coalesce(players.name, '')
+FROM (SELECT * FROM seated UNION ALL SELECT * FROM margins UNION ALL SELECT * FROM lengths) AS found LEFT JOIN players ON players.id = found.player
+ORDER BY game, kind`
 
 // Records returns the extremes of each game, or of one, and the longest row of
 // plays that anybody won in it, or in all games together.
@@ -138,11 +136,9 @@ func (s *Store) Records(ctx context.Context, game string) ([]history.Record, err
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("look for records: %w", err)
 	}
-	query, args := streaksQuery(0, game)
 	streak := history.Record{Kind: history.LongestStreak, Game: game}
-	err = s.read.QueryRowContext(ctx, `SELECT s.longest, players.id, players.name FROM (`+query+`) AS s
-		JOIN players ON players.id = s.player WHERE s.longest > 0 ORDER BY s.longest DESC, folded LIMIT 1`, args...).Scan(&streak.Value, &streak.Player, &streak.Name)
-	if err == sql.ErrNoRows {
+	err = s.read.QueryRowContext(ctx, streakQuery, game).Scan(&streak.Value, &streak.Player, &streak.Name)
+	if errors.Is(err, sql.ErrNoRows) {
 		return list, nil
 	}
 	if err != nil {
@@ -150,3 +146,6 @@ func (s *Store) Records(ctx context.Context, game string) ([]history.Record, err
 	}
 	return append(list, streak), nil
 }
+
+const streakQuery = `SELECT longest, players.id, players.name FROM streaks JOIN players ON players.id = streaks.player
+	WHERE game = ? AND longest > 0 ORDER BY longest DESC LIMIT 1`

@@ -3,37 +3,36 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strconv"
 
 	"harbormaster/history"
 )
 
-// Statistics count finished plays only, and only with seats that have a total:
-// all indexes of these queries hold those alone. What is counted is first put
-// together by equal totals (n seats, w of them won), which an index gives
-// without sorting; of these few rows all figures are made. The median is the
-// mean of the totals at the two places in the middle, which are one and the
-// same for an odd count.
-const tallies = `spread AS (
+// tallies makes all figures of seats with equal totals (n of them, w won). The
+// median is the mean of the totals at the two places in the middle, which are
+// one and the same for an odd count.
+const tallies = `spread_out AS (
 	SELECT kind, k, total, n, w, plays, sum(n) OVER (PARTITION BY kind, k ORDER BY total) AS upto, sum(n) OVER (PARTITION BY kind, k) AS every FROM counted
 )
 SELECT kind, k, CAST(round(sum(plays)) AS INTEGER), sum(w), 1.0 * sum(w) / sum(n), max(total), min(total), 1.0 * sum(total * n) / sum(n),
 	sum(total * (((every + 1) / 2 BETWEEN upto - n + 1 AND upto) + ((every + 2) / 2 BETWEEN upto - n + 1 AND upto))) / 2.0
-FROM spread GROUP BY kind, k ORDER BY kind, k`
+FROM spread_out GROUP BY kind, k ORDER BY kind, k`
 
-// breakdownQuery counts equal seats from all sides. A play at which two sit has
-// two seats, each of which is half of it, where plays are counted and not seats.
+// breakdownQuery counts the seats of a player (0: of everybody) from all
+// sides. Of everybody, a play at which two sit has two seats, each of which is
+// half of it, where plays are counted and not seats.
 func breakdownQuery(player int64, game string) (string, []any) {
-	where, args, whole := "total IS NOT NULL", []any{}, "1.0 * n / players"
+	where, args, whole := "player = ?", []any{player}, "1.0 * n / players"
 	if player != 0 {
-		where, args, whole = where+" AND player = ?", append(args, player), "n"
+		whole = "n"
 	}
 	if game != "" {
 		where, args = where+" AND game = ?", append(args, game)
 	}
 	query := `WITH equal AS MATERIALIZED (
-	SELECT game, players, seat, total, count(*) AS n, sum(won) AS w FROM seats WHERE ` + where + ` GROUP BY game, players, seat, total
+	SELECT game, players, seat, total, n, w FROM spread WHERE ` + where + ` AND n > 0
 ), counted AS (
 	SELECT 'all' AS kind, '' AS k, total, sum(n) AS n, sum(w) AS w, sum(` + whole + `) AS plays FROM equal GROUP BY total
 	UNION ALL SELECT 'game', game, total, sum(n), sum(w), sum(` + whole + `) FROM equal GROUP BY game, total
@@ -89,11 +88,13 @@ func scanTally(rows *sql.Rows) (kind, k string, t history.Tally, err error) {
 
 // playersQuery counts the seats of every player.
 func playersQuery(game string) (string, []any) {
-	from, args := `SELECT player AS k, total, count(*) AS n, sum(won) AS w FROM seats WHERE total IS NOT NULL AND player > 0 GROUP BY player, total`, []any{}
+	where, args := "n > 0", []any{}
 	if game != "" {
-		from, args = `SELECT player AS k, total, count(*) AS n, sum(won) AS w FROM seats WHERE total IS NOT NULL AND game = ? AND player > 0 GROUP BY player, total`, []any{game}
+		where, args = where+" AND game = ?", []any{game}
 	}
-	return `WITH counted AS MATERIALIZED (SELECT 'player' AS kind, k, total, n, w, n AS plays FROM (` + from + `)), ` + tallies, args
+	return `WITH counted AS MATERIALIZED (
+	SELECT 'player' AS kind, player AS k, total, sum(n) AS n, sum(w) AS w, sum(n) AS plays FROM scores WHERE ` + where + ` GROUP BY player, total
+), ` + tallies, args
 }
 
 // Overview returns the statistics of everybody for a game, or all ("").
@@ -103,12 +104,9 @@ func (s *Store) Overview(ctx context.Context, game string) (history.Overview, er
 	if o.Breakdown, err = s.breakdown(ctx, 0, game); err != nil {
 		return o, err
 	}
-	streaks, err := s.streaks(ctx, 0, game)
-	if err != nil {
-		return o, err
-	}
 	query, args := playersQuery(game)
-	rows, err := s.read.QueryContext(ctx, `SELECT players.id, players.name, t.* FROM (`+query+`) AS t JOIN players ON players.id = t.k WHERE NOT hidden ORDER BY 5 DESC, folded`, args...)
+	rows, err := s.read.QueryContext(ctx, `SELECT players.id, players.name, t.*, longest, current
+		FROM (`+query+`) AS t JOIN players ON players.id = t.k JOIN streaks ON streaks.player = t.k AND streaks.game = ? WHERE NOT hidden ORDER BY 5 DESC, folded`, append(args, game)...)
 	if err != nil {
 		return o, fmt.Errorf("count the players' plays: %w", err)
 	}
@@ -117,54 +115,15 @@ func (s *Store) Overview(ctx context.Context, game string) (history.Overview, er
 		var p history.PlayerTally
 		var kind, k string
 		t := &p.Tally
-		if err := rows.Scan(&p.Player, &p.Name, &kind, &k, &t.Plays, &t.Wins, &t.Rate, &t.Best, &t.Worst, &t.Mean, &t.Median); err != nil {
+		if err := rows.Scan(&p.Player, &p.Name, &kind, &k, &t.Plays, &t.Wins, &t.Rate, &t.Best, &t.Worst, &t.Mean, &t.Median, &p.Longest, &p.Current); err != nil {
 			return o, fmt.Errorf("count the players' plays: %w", err)
 		}
-		p.Streaks = streaks[p.Player]
 		o.Players = append(o.Players, p)
 	}
 	if err := rows.Err(); err != nil {
 		return o, fmt.Errorf("count the players' plays: %w", err)
 	}
 	return o, nil
-}
-
-// streaksQuery numbers each player's plays by how many were lost before: those
-// won with the same number are a row.
-func streaksQuery(player int64, game string) (string, []any) {
-	where, args := "total IS NOT NULL AND player > 0", []any{}
-	if player != 0 {
-		where, args = "total IS NOT NULL AND player = ?", []any{player}
-	}
-	if game != "" {
-		where, args = where+" AND game = ?", append(args, game)
-	}
-	return `WITH marked AS (SELECT player, won, sum(1 - won) OVER (PARTITION BY player ORDER BY ended, play) AS lost FROM seats INDEXED BY seats_time WHERE ` + where + `),
-		runs AS MATERIALIZED (SELECT player, lost, sum(won) AS length FROM marked GROUP BY player, lost)
-		SELECT player, max(length) AS longest, (SELECT length FROM runs AS newest WHERE newest.player = runs.player ORDER BY lost DESC LIMIT 1) FROM runs GROUP BY player`, args
-}
-
-// streaks returns the streaks of a player, or of all (0), by player.
-func (s *Store) streaks(ctx context.Context, player int64, game string) (map[int64]history.Streaks, error) {
-	query, args := streaksQuery(player, game)
-	rows, err := s.read.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("look for streaks: %w", err)
-	}
-	defer rows.Close()
-	found := map[int64]history.Streaks{}
-	for rows.Next() {
-		var id int64
-		var k history.Streaks
-		if err := rows.Scan(&id, &k.Longest, &k.Current); err != nil {
-			return nil, fmt.Errorf("look for streaks: %w", err)
-		}
-		found[id] = k
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("look for streaks: %w", err)
-	}
-	return found, nil
 }
 
 // mostForm bounds a player's Form.
@@ -183,11 +142,10 @@ func (s *Store) PlayerStatistics(ctx context.Context, id int64, game string) (hi
 	if p.Breakdown, err = s.breakdown(ctx, id, game); err != nil {
 		return p, err
 	}
-	streaks, err := s.streaks(ctx, id, game)
-	if err != nil {
-		return p, err
+	err = s.read.QueryRowContext(ctx, `SELECT longest, current FROM streaks WHERE player = ? AND game = ?`, id, game).Scan(&p.Streaks.Longest, &p.Streaks.Current)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return p, fmt.Errorf("read a player's streaks: %w", err)
 	}
-	p.Streaks = streaks[id]
 	rows, err := s.read.QueryContext(ctx, formQuery, id, game, mostForm)
 	if err != nil {
 		return p, fmt.Errorf("list a player's last plays: %w", err)
