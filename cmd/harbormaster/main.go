@@ -14,6 +14,7 @@ import (
 	"harbormaster/scoring/catalog"
 	"harbormaster/scoring/say"
 	"harbormaster/session"
+	"harbormaster/tracking"
 )
 
 // Exit codes, as the description of the commands fixes them.
@@ -28,6 +29,7 @@ type commands struct {
 	Calibrate calibrateCommand `cmd:"" help:"Find the mats and their hexes in a picture of the empty table and save the profile."`
 	Teach     teachCommand     `cmd:"" help:"Learn what this copy's pieces look like from a picture with labels."`
 	Read      readCommand      `cmd:"" help:"Say what lies where in pictures of the table."`
+	Replay    replayCommand    `cmd:"" help:"Follow a game over a folder of pictures: what was done, what is asked, how it stands."`
 	Tags      tagsCommand      `cmd:"" help:"Write the printable cards that lie beside the mats."`
 	Demo      demoCommand      `cmd:"" help:"Play the recorded game shipped with the program, then read and score the recorded table."`
 	Serve     serveCommand     `cmd:"" help:"Run the service: tablets, displays and the camera talk to it."`
@@ -49,7 +51,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run carries out one command line and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	p := &program{in: in, out: out, err: errOut}
-	speaker, err := say.New("en", append(catalog.Messages(), session.Messages())...)
+	speaker, err := say.New("en", append(catalog.Messages(), session.Messages(), tracking.Messages())...)
 	if err != nil {
 		return p.fail(err)
 	}

@@ -49,8 +49,12 @@ func (t *step) bulk(seat int, a scoring.Action) error {
 }
 
 func (t *step) setPlayer(seat int, v strict.Value) {
+	t.setKeys(seat, v.Of(t.Players[seat].Name).Object(bulkKeys...))
+}
+
+// setKeys sets what an object has of a player's keys; others are left alone.
+func (t *step) setKeys(seat int, o strict.Object) {
 	p := &t.Players[seat]
-	o := v.Of(p.Name).Object(bulkKeys...)
 	for _, key := range o.Keys() {
 		item := o.Get(key)
 		switch {

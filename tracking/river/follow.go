@@ -1,0 +1,463 @@
+package river
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"harbormaster/mat"
+	"harbormaster/scoring"
+	"harbormaster/scoring/riverboat"
+	"harbormaster/tracking"
+)
+
+// Question is a doubt of the eye or of the explanation.
+type Question struct {
+	Player string
+	Spaces []string
+	scoring.Message
+}
+
+// Line is what one reading brought.
+type Line struct {
+	Actions   []scoring.Action
+	Questions []Question
+	State     *riverboat.State // what is seen, with the counters as told or counted
+	GaveUp    bool             // the search for an explanation ended before all was tried
+}
+
+// Follower follows one game. It is a value: Look returns the next.
+type Follower struct {
+	track     riverboat.Track
+	templates []*mat.Template
+	pace      tracking.Pace
+	effort    tracking.Effort
+
+	begun bool
+	table tracking.Table
+	ways  []tracking.Hypothesis // how the game may stand, likeliest first
+	tiles []riverboat.TileSet   // who held which phase tile, while the next are chosen
+	asked map[string]bool       // questions that were asked and still hold
+}
+
+// New returns a follower that has seen nothing yet. Templates are the mats in
+// order of play.
+func New(templates []*mat.Template, track riverboat.Track, pace tracking.Pace) Follower {
+	return Follower{templates: templates, track: track, pace: pace, effort: tracking.Usual()}
+}
+
+// most changes of one picture that are explained one by one: beyond, whole
+// phases were missed, and which worker came first can't be told any more.
+const (
+	mostWorkers = 4
+	mostPlanted = 5
+	mostOthers  = 9
+)
+
+// Look takes a reading and what people told at that moment, which may be
+// nothing, and says what happened since the last one.
+func (f Follower) Look(reading []tracking.SideSight, known []byte) (Follower, Line, error) {
+	said, err := readTold(known)
+	if err != nil {
+		return f, Line{}, err
+	}
+	if !f.begun {
+		return f.begin(reading, said)
+	}
+	before := f.table.View()
+	table, changes := tracking.Settle(f.table, reading, f.pace)
+	l := look{Follower: f, earlier: f, before: before, reading: reading, said: said}
+	l.table = table
+	l.mend(changes)
+	l.explain(changes)
+	l.ask(changes)
+	l.hear()
+	line, err := l.line()
+	return l.Follower, line, err
+}
+
+func (f Follower) begin(reading []tracking.SideSight, said *told) (Follower, Line, error) {
+	table, err := tracking.NewTable(f.templates, reading)
+	if err != nil {
+		return f, Line{}, fmt.Errorf("read the first picture: %w", err)
+	}
+	f.begun, f.table = true, table
+	s := riverboat.Found(seen(table.View()), f.track)
+	if said != nil {
+		if s, err = s.Told(said.raw); err != nil {
+			return f, Line{}, fmt.Errorf("take over what is known: %w", err)
+		}
+	}
+	f.ways = starts(s, 0)
+	l := look{Follower: f, earlier: f, before: table.View(), reading: reading, said: said}
+	l.ask(tracking.Changes{})
+	l.hear()
+	line, err := l.line()
+	return l.Follower, line, err
+}
+
+// seen hands a view to the rules.
+func seen(v tracking.View) []riverboat.Seen {
+	var out []riverboat.Seen
+	for i := range v {
+		out = append(out, riverboat.Seen{
+			Player: v[i].Player, Mat: v[i].Mat, Boats: v[i].Boats, HarborMaster: &v[i].Harbor, Agents: &v[i].Agents,
+		})
+	}
+	return out
+}
+
+// look is one reading being worked on.
+type look struct {
+	Follower
+	earlier   Follower      // as it was
+	before    tracking.View // what was settled before it
+	reading   []tracking.SideSight
+	said      *told
+	actions   []scoring.Action
+	questions []Question
+	gaveUp    bool
+}
+
+// mend takes over what turned out to have been read wrong before: the
+// hypotheses never had it right either.
+func (l *look) mend(changes tracking.Changes) {
+	var wrong []tracking.Change
+	for _, c := range changes.Settled {
+		if !c.Forward {
+			wrong = append(wrong, c)
+		}
+	}
+	if len(wrong) == 0 {
+		return
+	}
+	now := l.table.View()
+	show := func(v tracking.View) tracking.View {
+		v = v.Clone()
+		for _, c := range wrong {
+			to, from := &v[c.Seat], now[c.Seat]
+			switch k, hex := l.templates[c.Seat].Index(c.Space); {
+			case hex:
+				to.Mat.On[k] = from.Mat.On[k]
+			case c.Space == "harbor_master":
+				to.Harbor = from.Harbor
+			case c.Space == "agents":
+				to.Agents = from.Agents
+			default:
+				n := min(len(to.Boats), len(from.Boats))
+				copy(to.Boats[:n], from.Boats[:n])
+			}
+		}
+		return v
+	}
+	was := l.before
+	l.before = show(l.before)
+	l.actions = append(l.actions, bulk(was, l.before))
+	for i := range l.ways {
+		w := &l.ways[i]
+		if s, err := scoring.Own[*riverboat.State](w.State); err == nil {
+			w.State = s.Showing(seen(show(Rules{}.View(s))))
+		}
+	}
+}
+
+// explain finds out what was done between the last reading and this one.
+func (l *look) explain(changes tracking.Changes) {
+	sure := l.table
+	all := l.table.Take(changes.Doubtful)
+	settled := slices.ContainsFunc(changes.Settled, func(c tracking.Change) bool { return c.Forward })
+	switch {
+	case !settled && len(changes.Doubtful) == 0:
+		l.quiet()
+		return
+	case tooMuch(l.before, all.View()):
+		// Whole phases were missed. What the eye isn't sure of is taken as it is
+		// read, since nothing else speaks about it.
+		l.table = all
+		l.takeOver(false)
+		return
+	}
+	targets := []tracking.Table{all}
+	if settled && len(changes.Doubtful) > 0 {
+		targets = append(targets, sure)
+	}
+	for _, from := range []func() []tracking.Hypothesis{l.going, l.anew} {
+		ways := from()
+		for _, to := range targets {
+			if l.explainBy(ways, to) {
+				return
+			}
+		}
+	}
+	// No explanation. Under a hand more may have happened than shows: wait.
+	var covered []int
+	for i, r := range l.reading {
+		if r.Hand() || !r.Found {
+			covered = append(covered, i)
+		}
+	}
+	l.table = sure.Take(l.lawful(changes.Doubtful, sure, all)).Freeze(l.earlier.table, covered)
+	if !equal(l.before, l.table.View()) {
+		l.takeOver(true)
+	}
+}
+
+// lawful picks the doubtful changes of those sides that obey a law with them
+// and not without: boats hold exactly what was harvested.
+func (l *look) lawful(doubtful []tracking.Change, sure, all tracking.Table) []tracking.Change {
+	with, without := all.View(), sure.View()
+	return slices.DeleteFunc(slices.Clone(doubtful), func(c tracking.Change) bool {
+		return !balanced(with[c.Seat]) || balanced(without[c.Seat])
+	})
+}
+
+func balanced(s tracking.Side) bool {
+	harvested := s.Mat.Count(func(c mat.Contents) bool { return c.Crop != mat.NoCrop && !c.Worker })
+	for _, name := range s.Boats {
+		if b, ok := riverboat.ParseBoat(name); ok {
+			harvested -= b.Capacity()
+		}
+	}
+	return harvested == 0
+}
+
+// going are the hypotheses at hand, anew those of somebody who has just come in.
+func (l *look) going() []tracking.Hypothesis { return l.ways }
+
+func (l *look) anew() []tracking.Hypothesis {
+	s, err := scoring.Own[*riverboat.State](l.ways[0].State)
+	if err != nil {
+		return nil
+	}
+	return starts(l.keepTiles(s.Showing(seen(l.before))), 2)
+}
+
+// tooMuch reports whether more changed than can be told apart.
+func tooMuch(from, to tracking.View) bool {
+	workers, planted, others := 0, 0, 0
+	for i := range to {
+		for k, c := range to[i].Mat.On {
+			was := from[i].Mat.On[k]
+			if was.Empty() && (c.Worker || c.Crop != mat.NoCrop) {
+				workers++
+			}
+			if was.Crop == mat.NoCrop && c.Crop != mat.NoCrop {
+				planted++
+			}
+			if c.Barn != was.Barn || c.Well != was.Well || c.Surveyor != was.Surveyor {
+				others++
+			}
+		}
+		others += len(to[i].Boats) - len(from[i].Boats)
+	}
+	return workers > mostWorkers || planted > mostPlanted || others > mostOthers
+}
+
+func equal(a, b tracking.View) bool {
+	return slices.EqualFunc(a, b, func(x, y tracking.Side) bool {
+		return x.Harbor == y.Harbor && x.Agents == y.Agents && slices.Equal(x.Boats, y.Boats) && slices.Equal(x.Mat.On, y.Mat.On)
+	})
+}
+
+// sought says what is to be explained.
+func (l *look) sought(to tracking.View) tracking.Sought {
+	s := tracking.Sought{View: to, Typed: map[string]int{}}
+	if l.said != nil {
+		s.Odd, s.Deny = l.said.odd, l.said.denies
+		if own, err := scoring.Own[*riverboat.State](l.ways[0].State); err == nil {
+			for _, p := range own.Players {
+				if say := l.said.players[p.Name].Points; say != nil && *say > p.Points {
+					s.Typed[p.Name] = min(99, *say-p.Points)
+				}
+			}
+		}
+	}
+	return s
+}
+
+// explainBy tries to explain one table, with the boats that came new also
+// taken for their twins, which look much alike.
+func (l *look) explainBy(from []tracking.Hypothesis, to tracking.Table) bool {
+	view := to.View()
+	type variant struct {
+		table tracking.Table
+		price float64
+	}
+	variants := []variant{{to, 0}}
+	for i := range view {
+		for n := len(l.before[i].Boats); n < len(view[i].Boats); n++ {
+			twin, price := l.twin(i, n, view[i].Boats[n])
+			if twin != "" {
+				variants = append(variants, variant{to.Boat(i, n, twin, l.pace), price})
+			}
+		}
+	}
+	var best []tracking.Explanation
+	var table tracking.Table
+	for _, v := range variants {
+		found, gaveUp := tracking.Explain(Rules{}, from, l.sought(v.table.View()), l.effort)
+		l.gaveUp = l.gaveUp || gaveUp && len(found) == 0
+		if len(found) > 0 && (len(best) == 0 || found[0].End.Cost+v.price < best[0].End.Cost) {
+			best, table = found, v.table
+		}
+	}
+	if len(best) == 0 {
+		return false
+	}
+	l.table = table
+	l.accept(best)
+	return true
+}
+
+// twinOf returns the boat of the same capacity, if there is one.
+func twinOf(boat string) string {
+	switch boat {
+	case "2a":
+		return "2b"
+	case "2b":
+		return "2a"
+	case "3a":
+		return "3b"
+	case "3b":
+		return "3a"
+	}
+	return ""
+}
+
+// twin returns the boat that this one may be instead, and how unlikely that is
+// by the eye alone: it takes the harbor master or the counters to outweigh it.
+func (l *look) twin(seat, n int, boat string) (string, float64) {
+	sure := 0.99
+	if r := l.reading[seat]; n < len(r.Boats) {
+		sure = min(sure, max(0.5, r.Boats[n].Confidence))
+	}
+	return twinOf(boat), 0.2 + 0.4*math.Log(sure/(1-sure))
+}
+
+// accept goes on with the explanations found, the best first.
+func (l *look) accept(found []tracking.Explanation) {
+	best := found[0]
+	l.actions = append(l.actions, named(l.before, l.table.View(), best, l.said != nil && l.said.odd(best.End.State) == 0)...)
+	if q, several := ambiguous(found); several {
+		l.questions = append(l.questions, q)
+	}
+	l.carryOn(found)
+}
+
+func (l *look) carryOn(found []tracking.Explanation) {
+	least := found[0].End.Cost
+	known := map[string]bool{}
+	l.ways = nil
+	for _, e := range found {
+		key := Rules{}.Key(e.End.State)
+		if known[key] {
+			continue
+		}
+		known[key] = true
+		w := e.End
+		w.Cost -= least
+		l.ways = append(l.ways, w)
+	}
+}
+
+// quiet looks for what can't be seen where people told of other counters.
+func (l *look) quiet() {
+	if l.said == nil || l.said.odd(l.ways[0].State) == 0 {
+		return
+	}
+	found, _ := tracking.Explain(Rules{}, l.ways, l.sought(l.table.View()), l.effort)
+	if len(found) > 0 && l.said.odd(found[0].End.State) == 0 {
+		l.actions = append(l.actions, named(l.before, l.before, found[0], true)...)
+		l.carryOn(found)
+	}
+}
+
+// takeOver enters what is seen as it is, in one action, and starts to follow
+// from there.
+func (l *look) takeOver(ask bool) {
+	now := l.table.View()
+	a := bulk(l.before, now)
+	l.actions = append(l.actions, a)
+	if ask {
+		l.questions = append(l.questions, unexplained(l.before, now)...)
+	}
+	s, err := scoring.Own[*riverboat.State](l.ways[0].State)
+	if err != nil {
+		return
+	}
+	l.ways = starts(l.keepTiles(s.Taking(seen(now))), 0)
+}
+
+// keepTiles returns the state with the phase tiles last held, where it has none.
+func (l *look) keepTiles(s *riverboat.State) *riverboat.State {
+	held := riverboat.TileSet(0)
+	for _, p := range s.Players {
+		held |= p.Tiles
+	}
+	if held == 0 && len(l.tiles) == len(s.Players) {
+		s = s.Showing(nil)
+		for i := range s.Players {
+			s.Players[i].Tiles = l.tiles[i]
+		}
+	}
+	return s
+}
+
+// hear puts the counters right by what people told.
+func (l *look) hear() {
+	if l.said != nil {
+		for i := range l.ways {
+			if s, err := scoring.Own[*riverboat.State](l.ways[i].State); err == nil {
+				l.ways[i].State = l.said.onto(s)
+			}
+		}
+	}
+	if l.said != nil && l.said.tiles != nil {
+		l.tiles = nil
+		for _, side := range l.before {
+			var set riverboat.TileSet
+			for n, name := range l.said.tiles {
+				if name == side.Player {
+					set |= 1 << n
+				}
+			}
+			l.tiles = append(l.tiles, set)
+		}
+		return
+	}
+	s, err := scoring.Own[*riverboat.State](l.ways[0].State)
+	if err == nil && s.Phase != riverboat.Tiles && s.Phase != riverboat.NoPhase {
+		l.tiles = nil
+		for _, p := range s.Players {
+			l.tiles = append(l.tiles, p.Tiles)
+		}
+	}
+}
+
+// line is the answer: the likeliest state, showing what is settled.
+func (l *look) line() (Line, error) {
+	s, err := scoring.Own[*riverboat.State](l.ways[0].State)
+	if err != nil {
+		return Line{}, fmt.Errorf("say how the game stands: %w", err)
+	}
+	s = s.Showing(seen(l.table.View()))
+	if l.said != nil {
+		if s, err = s.Told(l.said.raw); err != nil {
+			return Line{}, fmt.Errorf("take over what is known: %w", err)
+		}
+	} else {
+		s = l.keepTiles(s)
+	}
+	// A state file has the phases of the rulebook only, and no flow: what lies
+	// on the table may be behind it.
+	switch {
+	case s.Phase == riverboat.End:
+		s.Phase = riverboat.Scoring
+	case s.Phase == riverboat.Tiles && s.Round > 1:
+		s.Round, s.Phase = s.Round-1, riverboat.Scoring
+	case s.Phase == riverboat.Tiles:
+		s.Phase = riverboat.Cultivation
+	}
+	s.Flow = riverboat.Flow{}
+	return Line{Actions: l.actions, Questions: l.questions, State: s, GaveUp: l.gaveUp}, nil
+}

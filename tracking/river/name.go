@@ -1,0 +1,199 @@
+package river
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"harbormaster/scoring"
+	"harbormaster/tracking"
+)
+
+// named lists what was done as people call it: the actions that changed the
+// table, each followed by what it brought. What can't be seen is only named if
+// it is vouched for by the counters that people told.
+func named(before, now tracking.View, e tracking.Explanation, vouched bool) []scoring.Action {
+	moved := map[string]int{} // steps of the harbor masters that show
+	for i := range now {
+		moved[now[i].Player] = now[i].Harbor - before[i].Harbor
+	}
+	var out []scoring.Action
+	for _, s := range e.Steps {
+		a := scoring.Action{Player: s.Action.Player, Do: s.Action.Do, Hexes: s.Action.Hexes, Boat: s.Action.Boat}
+		shows := len(a.Hexes) > 0
+		switch a.Do {
+		case "plant":
+			a.Crops = s.Action.Crops
+			a.Points = pointsOf(s)
+		case "ship":
+			a.Points = pointsOf(s)
+		case "survey":
+			a.Kind, a.Points = s.Action.Kind, pointsOf(s)
+			shows = shows || vouched
+		case "opportunity":
+			a.Space = s.Action.Space
+			shows = vouched
+			for _, w := range s.Awards {
+				shows = shows || w.Player == a.Player && (w.Gain == "harbor" || w.Gain == "agent") && w.Params["source"] != "tile"
+			}
+		case "agent":
+			a.Count = s.Action.Count
+			shows = a.Count > 0
+		case "harbor":
+			shows = false // what it gained says it below
+		}
+		if shows {
+			out = append(out, a)
+		}
+		for _, w := range s.Awards {
+			switch {
+			case w.Gain == "harbor":
+				if n := min(w.Count, moved[w.Player]); n > 0 {
+					moved[w.Player] -= n
+					out = append(out, scoring.Action{Player: w.Player, Do: "harbor", Count: n})
+				}
+			case w.Gain == "agent" && a.Do == "opportunity":
+				out = append(out, scoring.Action{Player: w.Player, Do: "agent", Count: w.Count})
+			}
+		}
+	}
+	// Steps that were due before, made now: they come first.
+	var late []scoring.Action
+	for _, side := range now {
+		if n := moved[side.Player]; n > 0 {
+			late = append(late, scoring.Action{Player: side.Player, Do: "harbor", Count: n})
+		}
+	}
+	return append(late, out...)
+}
+
+// pointsOf returns what the action itself scored, without what the next phase
+// or the end of the round brought at the same time.
+func pointsOf(s tracking.Step) *int {
+	n := 0
+	for _, w := range s.Awards {
+		if w.Player == s.Action.Player && w.Key != "riverboat.points-tile" && w.Key != "riverboat.points-round" {
+			n += w.Points
+		}
+	}
+	return &n
+}
+
+// signature is what an explanation says was done to the mats, whatever the order.
+func signature(e tracking.Explanation) string {
+	var parts []string
+	for _, s := range e.Steps {
+		if len(s.Action.Hexes) == 0 {
+			continue
+		}
+		hexes := slices.Sorted(slices.Values(s.Action.Hexes))
+		parts = append(parts, strings.Join(strings.Fields(strings.Join([]string{s.Action.Player, s.Action.Do, s.Action.Boat, strings.Join(hexes, "+")}, " ")), " "))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, ", ")
+}
+
+// closeCall is how much cheaper the best explanation must be not to be asked.
+const closeCall = 0.25
+
+// ambiguous returns the question between explanations that are as good as each
+// other but do other things to the mats.
+func ambiguous(found []tracking.Explanation) (Question, bool) {
+	var ways []string
+	for _, e := range found {
+		if e.End.Cost > found[0].End.Cost+closeCall {
+			break
+		}
+		if s := signature(e); !slices.Contains(ways, s) {
+			ways = append(ways, s)
+		}
+	}
+	if len(ways) < 2 {
+		return Question{}, false
+	}
+	q := Question{Message: scoring.Msg("tracking.several", "ways", ways)}
+	for _, s := range found[0].Steps {
+		if len(s.Action.Hexes) > 0 {
+			q.Player = s.Action.Player
+			q.Spaces = append(q.Spaces, s.Action.Hexes...)
+		}
+	}
+	return q, true
+}
+
+// unexplained asks to check what no rule explains, a question a player.
+func unexplained(before, now tracking.View) []Question {
+	var out []Question
+	for i := range now {
+		if spaces := differ(before[i], now[i]); len(spaces) > 0 {
+			out = append(out, Question{Player: now[i].Player, Spaces: spaces, Message: scoring.Msg("tracking.unexplained", "spaces", spaces)})
+		}
+	}
+	return out
+}
+
+// differ names the places of a side that changed.
+func differ(a, b tracking.Side) []string {
+	var out []string
+	for k, c := range b.Mat.On {
+		if c != a.Mat.On[k] {
+			out = append(out, b.Mat.Space(k).ID)
+		}
+	}
+	if !slices.Equal(a.Boats, b.Boats) {
+		out = append(out, "riverboats")
+	}
+	if a.Harbor != b.Harbor {
+		out = append(out, "harbor_master")
+	}
+	if a.Agents != b.Agents {
+		out = append(out, "agents")
+	}
+	return out
+}
+
+// bulk is the one action that takes over what is seen.
+func bulk(before, now tracking.View) scoring.Action {
+	type hex struct {
+		Crop     *string `json:"crop"`
+		Worker   bool    `json:"worker"`
+		Barn     bool    `json:"barn"`
+		Well     bool    `json:"well"`
+		Surveyor bool    `json:"surveyor"`
+	}
+	players := map[string]map[string]any{}
+	for i := range now {
+		set, hexes := map[string]any{}, map[string]hex{}
+		for k, c := range now[i].Mat.On {
+			if c == before[i].Mat.On[k] {
+				continue
+			}
+			h := hex{Worker: c.Worker, Barn: c.Barn, Well: c.Well, Surveyor: c.Surveyor}
+			if name := c.Crop.String(); name != "" {
+				h.Crop = &name
+			}
+			hexes[now[i].Mat.Space(k).ID] = h
+		}
+		for _, place := range differ(before[i], now[i]) {
+			switch place {
+			case "riverboats":
+				set[place] = now[i].Boats
+			case "harbor_master":
+				set[place] = now[i].Harbor
+			case "agents":
+				set[place] = now[i].Agents
+			default:
+				set["hexes"] = hexes
+			}
+		}
+		if len(set) > 0 {
+			players[now[i].Player] = set
+		}
+	}
+	a := scoring.Action{Do: scoring.Bulk}
+	data, err := json.Marshal(map[string]any{"players": players})
+	if err == nil { // names and numbers always can be written
+		a.Set = data
+	}
+	return a
+}
