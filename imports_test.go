@@ -45,15 +45,16 @@ var rooms = []room{
 	{"vision", []string{"mat", "calibration", "calibration/...", "vision", "vision/..."}, []string{"gocv.io/x/gocv", "golang.org/x/image"}, nil, "pixels; the home of gocv; x/image for the letters on proofs"},
 	{"session", []string{"mat", "scoring"}, nil, []string{"os", "net/http", "database/sql"}, "one play as a log; what keeps the log is an interface"},
 	{"history", []string{"session", "scoring"}, nil, impureButTime, "values about the past"},
-	{"access", []string{}, []string{"golang.org/x/crypto", "golang.org/x/time"}, []string{"net/http", "database/sql"}, "who may do what: PINs, passwords, tokens"},
+	{"access", []string{"history"}, []string{"golang.org/x/crypto"}, []string{"net/http", "database/sql"}, "who may do what: PINs, passwords, tokens"},
 	{"store", []string{"session", "history", "scoring", "mat"}, []string{"github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3"}, []string{"net/http"}, "the one home of SQL"},
-	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
-	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/yeqown/go-qrcode/v2", "github.com/skip2/go-qrcode"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
+	{"live", []string{"session", "mat", "calibration", "vision"}, nil, []string{"net/http", "database/sql"}, "the camera's side of the service: joins vision to the rest"},
+	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin", "github.com/prometheus/client_golang"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
+	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/piglig/go-qr"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
 	{"cmd/harbormaster", []string{"..."}, []string{"github.com/alecthomas/kong"}, nil, "wires everything"},
 }
 
 // inTests are modules that only test files may import, anywhere.
-var inTests = []string{"github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "github.com/getkin/kin-openapi"}
+var inTests = []string{"github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "github.com/getkin/kin-openapi", "github.com/santhosh-tekuri/jsonschema/v6"}
 
 // oursInTests are packages of ours that any test may import.
 var oursInTests = []string{"scoring/scoringtest", "scoring/say", "scoring/strict", "scoring/catalog", "session", "store", "calibration/apriltag"}

@@ -3,11 +3,14 @@ package api
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
+	"os"
 	"runtime/debug"
 
 	"github.com/gin-gonic/gin"
 
+	"harbormaster/access"
 	"harbormaster/scoring"
 	"harbormaster/session"
 )
@@ -56,6 +59,7 @@ func fail(c *gin.Context, s *Server, err error) {
 	var failure *session.Failure
 	var violation *scoring.Violation
 	var tooBig *http.MaxBytesError
+	var refusal *access.Refusal
 	switch {
 	case errors.As(err, &violation):
 		write(c, http.StatusUnprocessableEntity, problem{Code: "rule", Message: s.Say.Error(err), Key: violation.Key,
@@ -68,6 +72,11 @@ func fail(c *gin.Context, s *Server, err error) {
 		write(c, kind.status, problem{Code: kind.code, Message: failure.What, Hint: failure.Hint, Number: failure.Now})
 	case errors.As(err, &tooBig):
 		write(c, http.StatusRequestEntityTooLarge, problem{Code: "too-big", Message: "the request is too big"})
+	case errors.As(err, &refusal):
+		refuse(c, refusal)
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, io.ErrUnexpectedEOF):
+		c.Header("Connection", "close")
+		write(c, http.StatusRequestTimeout, problem{Code: "too-slow", Message: "the request didn't arrive in time", Hint: "send it again"})
 	case errors.Is(err, context.Canceled):
 		c.Abort() // nobody is listening any more
 	default:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"harbormaster/access"
 	"harbormaster/history"
 	"harbormaster/scoring"
 	"harbormaster/scoring/say"
@@ -21,6 +22,8 @@ import (
 type Library interface {
 	// Plays lists plays, newest first, from a cursor ("" for the first page).
 	Plays(ctx context.Context, f history.Filter, cursor string, limit int) (history.Page, error)
+	// Figures counts plays and measures the database.
+	Figures(ctx context.Context) (history.Figures, error)
 	// Check says whether the database answers.
 	Check(ctx context.Context) error
 }
@@ -29,10 +32,12 @@ type Library interface {
 type Options struct {
 	Plays   *session.Plays
 	Library Library
+	Eye     Eye
 	Games   []scoring.Game
 	Say     *say.Speaker
 	Log     *slog.Logger
 	Version string
+	Door
 }
 
 // Server answers HTTP requests.
@@ -40,14 +45,19 @@ type Server struct {
 	Options
 	router  *gin.Engine
 	streams streams
+	metrics *metrics
 }
 
 // New returns a server with all routes.
 func New(o Options) *Server {
 	gin.SetMode(gin.ReleaseMode)
+	o.Door.check()
 	s := &Server{Options: o, router: gin.New()}
+	s.metrics = newMetrics(s)
 	s.router.HandleMethodNotAllowed = true
-	s.router.Use(s.recover, s.bound)
+	s.router.UseRawPath = true             // a name may hold a slash, as %2F
+	s.router.RedirectTrailingSlash = false // an address is right or it isn't
+	s.router.Use(s.recover, s.secure, s.bound)
 	s.router.NoRoute(func(c *gin.Context) { fail(c, s, notFound("there is nothing at this address")) })
 	s.router.NoMethod(func(c *gin.Context) {
 		write(c, http.StatusMethodNotAllowed, problem{Code: "method", Message: "this address doesn't take that method"})
@@ -55,34 +65,39 @@ func New(o Options) *Server {
 	s.router.GET("/", s.front)
 	s.router.GET("/healthz", s.health)
 	s.router.GET("/readyz", s.ready)
+	s.router.GET("/metrics", s.showMetrics)
+	s.router.GET("/pair", s.pairPage)
+	s.router.GET("/pair.js", s.pairScript)
 	v1 := s.router.Group("/api/v1")
 	for _, r := range s.routes() {
-		v1.Handle(r.method, r.path, r.run)
+		v1.Handle(r.method, r.path, s.need(r), r.run)
 	}
 	return s
 }
 
-// route is one address under /api/v1.
+// route is one address under /api/v1 with what it takes to ask it.
 type route struct {
 	method, path string
+	level        access.Level
 	run          gin.HandlerFunc
 }
 
 func (s *Server) routes() []route {
 	routes := []route{
-		{"GET", "/games", s.games},
-		{"GET", "/sessions", s.listSessions},
-		{"POST", "/sessions", s.beginSession},
-		{"GET", "/sessions/:id", s.showSession},
-		{"GET", "/sessions/:id/prompt", s.showPrompt},
-		{"GET", "/sessions/:id/events", s.showEvents},
-		{"GET", "/events", s.stream},
-		{"GET", "/openapi.yaml", s.describe},
+		{"GET", "/games", access.Watch, s.games},
+		{"GET", "/sessions", access.Watch, s.listSessions},
+		{"POST", "/sessions", access.Act, s.beginSession},
+		{"GET", "/sessions/:id", access.Watch, s.showSession},
+		{"GET", "/sessions/:id/prompt", access.Watch, s.showPrompt},
+		{"GET", "/sessions/:id/events", access.Watch, s.showEvents},
+		{"GET", "/events", access.Watch, s.stream},
+		{"GET", "/openapi.yaml", access.Anybody, s.describe},
 	}
 	for name, kind := range commands {
-		routes = append(routes, route{"POST", "/sessions/:id/" + name, s.command(kind)})
+		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
 	}
-	return routes
+	routes = append(routes, s.eyeRoutes()...)
+	return append(routes, s.accessRoutes()...)
 }
 
 // ServeHTTP answers one request.
@@ -102,17 +117,11 @@ func (s *Server) recover(c *gin.Context) {
 	c.Next()
 }
 
-// mostBody bounds the body of a request that isn't a picture or an import, in bytes.
-const mostBody = 1 << 20
-
-// bound limits the body of every request.
-func (s *Server) bound(c *gin.Context) {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, mostBody)
-	c.Next()
-}
-
 // Route is an address under /api/v1, with its parameters in braces.
-type Route struct{ Method, Path string }
+type Route struct {
+	Method, Path string
+	Level        access.Level
+}
 
 // Routes lists all addresses under /api/v1.
 func (s *Server) Routes() []Route {
@@ -124,7 +133,7 @@ func (s *Server) Routes() []Route {
 				parts[i] = "{" + name + "}"
 			}
 		}
-		list = append(list, Route{r.method, strings.Join(parts, "/")})
+		list = append(list, Route{r.method, strings.Join(parts, "/"), r.level})
 	}
 	return list
 }
