@@ -30,6 +30,7 @@ type Library interface {
 type Options struct {
 	Plays   *session.Plays
 	Library Library
+	Eye     Eye
 	Games   []scoring.Game
 	Say     *say.Speaker
 	Log     *slog.Logger
@@ -51,6 +52,7 @@ func New(o Options) *Server {
 	s := &Server{Options: o, router: gin.New()}
 	s.router.HandleMethodNotAllowed = true
 	s.router.RedirectTrailingSlash = false // an address is right or it isn't
+	s.router.UseRawPath = true             // a name may hold a slash, as %2F
 	s.router.Use(s.recover, s.secure, s.bound)
 	s.router.NoRoute(func(c *gin.Context) { fail(c, s, notFound("there is nothing at this address")) })
 	s.router.NoMethod(func(c *gin.Context) {
@@ -89,6 +91,7 @@ func (s *Server) routes() []route {
 	for name, kind := range commands {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
 	}
+	routes = append(routes, s.eyeRoutes()...)
 	return append(routes, s.accessRoutes()...)
 }
 

@@ -49,18 +49,21 @@ type Play struct {
 	Note     string         `json:"note,omitempty"`
 	Began    time.Time      `json:"began"`
 	Ended    *time.Time     `json:"ended,omitempty"`
-	Minutes  int            `json:"minutes,omitempty"`
+	Minutes  int            `json:"minutes,omitempty"` // between began and ended
 	Source   string         `json:"source,omitempty"`
 	SourceID string         `json:"source_id,omitempty"`
 	Seats    []Seat         `json:"seats"`
 }
 
-// Seat is one player of a play; the last three are set when it is finished.
+// Seat is one player of a play. Its name is the one at the table, the key in
+// the log; its player the person whose play it counts for. The last three are
+// set when the play is finished.
 type Seat struct {
 	session.Seat
-	Total *int `json:"total,omitempty"`
-	Rank  *int `json:"rank,omitempty"`
-	Won   bool `json:"won,omitempty"`
+	Person string `json:"person,omitempty"` // the player's name today
+	Total  *int   `json:"total,omitempty"`
+	Rank   *int   `json:"rank,omitempty"`
+	Won    bool   `json:"won,omitempty"`
 }
 
 // Filter narrows a list of plays. The zero value takes all.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"harbormaster/scoring"
 	"harbormaster/session"
@@ -15,91 +15,185 @@ import (
 var _ session.Journal = (*Store)(nil)
 
 // Append writes an event and what follows from it in one transaction and
-// returns the event's number once it is committed and synced.
+// returns the event's number once it is committed and synced. A seat is linked
+// to the player that it names, by id or name. After an error, which is a
+// *session.Failure if people can do something about it, nothing was kept.
 func (s *Store) Append(ctx context.Context, e session.Event, p session.Projection) (int64, error) {
 	var number int64
 	err := s.in(ctx, "keep an event", func(tx *sql.Tx) error {
 		if e.Start != nil {
-			if err := begin(ctx, tx, e, p); err != nil {
+			players, err := sitDown(ctx, tx, e)
+			if err != nil {
+				return err
+			}
+			if err := begin(ctx, tx, e, p, players); err != nil {
 				return err
 			}
 		}
-		body, err := json.Marshal(e)
-		if err != nil {
-			return fmt.Errorf("write it down: %w", err)
-		}
-		r, err := tx.ExecContext(ctx, `INSERT INTO events (play, at, kind, request, body) VALUES (?, ?, ?, nullif(?, ''), ?)`,
-			e.Play, millis(e.At), string(e.Kind), e.Request, string(body))
-		if err != nil {
+		var err error
+		if number, err = insertEvent(ctx, tx, e, e.Request); err != nil {
 			return err
 		}
-		if number, err = r.LastInsertId(); err != nil {
-			return err
-		}
-		var ended any
-		if p.Outcome != nil {
-			ended = millis(p.Outcome.Ended)
-		}
-		if _, err := tx.ExecContext(ctx, `UPDATE plays SET status = ?, note = ?, ended = ? WHERE id = ?`, string(p.Status), p.Note, ended, e.Play); err != nil {
-			return err
-		}
-		return project(ctx, tx, e, p)
+		return follow(ctx, tx, e, p)
 	})
 	return number, err
 }
 
-// begin writes the rows of a new play.
-func begin(ctx context.Context, tx *sql.Tx, e session.Event, p session.Projection) error {
-	var place sql.NullInt64
+// sitDown finds the players of a new play's seats.
+func sitDown(ctx context.Context, tx *sql.Tx, e session.Event) ([]int64, error) {
+	players := make([]int64, len(e.Start.Seats))
+	for i, seat := range e.Start.Seats {
+		if _, err := tidy("a player", seat.Name); err != nil {
+			return nil, err
+		}
+		for what, text := range map[string]string{"a player's color": seat.Color, "a player's shape": seat.Shape} {
+			if err := bounded(what, text, mostShort); err != nil {
+				return nil, err
+			}
+		}
+		id, err := person(ctx, tx, seat, e.At)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(players[:i], id) {
+			return nil, invalid("two seats of the play are for the same player", "give one of them another name, or another player's id")
+		}
+		players[i] = id
+	}
+	return players, nil
+}
+
+// begin writes the rows of a new play; players are those of the seats, 0 for
+// nobody known.
+func begin(ctx context.Context, tx *sql.Tx, e session.Event, p session.Projection, players []int64) error {
+	var place any
 	if e.Start.Place != "" {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO places (name) VALUES (?) ON CONFLICT DO NOTHING`, e.Start.Place); err != nil {
+		name, err := tidy("a place", e.Start.Place)
+		if err != nil {
 			return err
 		}
-		if err := tx.QueryRowContext(ctx, `SELECT id FROM places WHERE name = ?`, e.Start.Place).Scan(&place); err != nil {
+		if place, _, err = placed(ctx, tx, name); err != nil {
 			return err
 		}
+	}
+	if err := bounded("the note", e.Start.Note, mostNote); err != nil {
+		return err
 	}
 	var title, source, sourceID string
+	began := e.At
 	if r := e.Record; r != nil {
 		title, source, sourceID = r.Title, r.Source, r.SourceID
+		began = firstOf(r.Started, r.Ended, e.At)
 	}
 	if _, err := tx.ExecContext(ctx, `INSERT INTO plays (id, game, title, status, place, began, players, source, source_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		e.Play, e.Start.Game, title, string(p.Status), place, millis(e.At), len(e.Start.Seats), source, sourceID); err != nil {
+		e.Play, e.Start.Game, title, string(p.Status), place, millis(began), len(e.Start.Seats), source, sourceID); err != nil {
 		return err
 	}
 	for i, seat := range e.Start.Seats {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO seats (play, seat, name, player, color, shape) VALUES (?, ?, ?, nullif(?, 0), ?, ?)`,
-			e.Play, i+1, seat.Name, seat.Player, seat.Color, seat.Shape); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO seats (play, seat, name, player, color, shape, game, players) VALUES (?, ?, ?, nullif(?, 0), ?, ?, ?, ?)`,
+			e.Play, i+1, seat.Name, players[i], seat.Color, seat.Shape, e.Start.Game, len(e.Start.Seats)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// project writes a finished play's result, and takes it away when the play
-// goes on.
-func project(ctx context.Context, tx *sql.Tx, e session.Event, p session.Projection) error {
+// insertEvent writes an event into the log and returns its number.
+func insertEvent(ctx context.Context, tx *sql.Tx, e session.Event, request string) (int64, error) {
+	body, err := json.Marshal(e)
+	if err != nil {
+		return 0, fmt.Errorf("write it down: %w", err)
+	}
+	r, err := tx.ExecContext(ctx, `INSERT INTO events (play, at, kind, request, body) VALUES (?, ?, ?, nullif(?, ''), ?)`,
+		e.Play, millis(e.At), string(e.Kind), request, string(body))
+	if err != nil {
+		return 0, err
+	}
+	return r.LastInsertId()
+}
+
+// follow writes what an event changes in the history.
+func follow(ctx context.Context, tx *sql.Tx, e session.Event, p session.Projection) error {
+	switch e.Kind {
+	case session.Did, session.Undone, session.Redone, session.Corrected:
+		return nil // neither status nor note nor result: these come with a finish
+	}
+	title, at := "", e.At
+	if p.Outcome != nil {
+		title = fold(p.Outcome.Title)
+		at = firstOf(p.Outcome.Ended, p.Outcome.Started, e.At)
+	}
+	if e.Kind == session.Noted { // the end stays when it was
+		_, err := tx.ExecContext(ctx, `UPDATE plays SET note = ?, search = ? WHERE id = ?`, p.Note, fold(p.Note)+" "+title, e.Play)
+		return err
+	}
+	var ended any
+	if p.Outcome != nil || e.Kind == session.Abandoned {
+		ended = millis(at)
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE plays SET status = ?, note = ?, ended = ?, search = ? WHERE id = ?`,
+		string(p.Status), p.Note, ended, fold(p.Note)+" "+title, e.Play); err != nil {
+		return err
+	}
 	switch e.Kind {
 	case session.Finished, session.Recorded, session.Reopened:
-	default:
+		return project(ctx, tx, e.Play, p.Outcome, ended)
+	}
+	return nil
+}
+
+// firstOf returns the first time that is known.
+func firstOf(times ...time.Time) time.Time {
+	for _, t := range times {
+		if !t.IsZero() {
+			return t
+		}
+	}
+	return time.Time{}
+}
+
+// project writes a finished play's result, and takes it away when the play
+// goes on. Ended is in ms.
+func project(ctx context.Context, tx *sql.Tx, play string, o *session.Outcome, ended any) error {
+	if err := withdraw(ctx, tx, play); err != nil {
+		return err
+	}
+	if o == nil {
 		return nil
 	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM lines WHERE play = ?`, e.Play); err != nil {
-		return err
-	}
-	if p.Outcome == nil {
-		_, err := tx.ExecContext(ctx, `UPDATE seats SET total = NULL, rank = NULL, won = NULL WHERE play = ?`, e.Play)
-		return err
-	}
-	r := p.Outcome.Result
+	r := o.Result
 	for i, player := range r.Players {
-		if _, err := tx.ExecContext(ctx, `UPDATE seats SET total = ?, rank = ?, won = ? WHERE play = ? AND seat = ?`,
-			player.Total, p.Outcome.Ranks[i], slices.Contains(r.Winners, player.Name), e.Play, i+1); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE seats SET ended = ?, total = ?, rank = ?, won = ? WHERE play = ? AND seat = ?`,
+			ended, player.Total, o.Ranks[i], slices.Contains(r.Winners, player.Name), play, i+1); err != nil {
 			return err
 		}
 	}
-	for _, round := range append([]session.Round{{Round: 0, Players: r.Players}}, p.Outcome.Rounds...) {
-		if err := insertLines(ctx, tx, e.Play, round.Round, round.Players); err != nil {
+	for _, round := range append([]session.Round{{Round: 0, Players: r.Players}}, o.Rounds...) {
+		if err := insertLines(ctx, tx, play, round.Round, round.Players); err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO months (game, player, month, category, plays, points)
+		SELECT seats.game, player, strftime('%Y-%m', ended / 1000, 'unixepoch'), category, 1, sum(points)
+		FROM seats JOIN lines ON lines.play = seats.play AND lines.seat = seats.seat AND round = 0
+		WHERE seats.play = ? AND player IS NOT NULL GROUP BY seats.seat, category
+		ON CONFLICT DO UPDATE SET plays = plays + 1, points = points + excluded.points`, play)
+	return err
+}
+
+// withdraw takes a play's result out of the history.
+func withdraw(ctx context.Context, tx *sql.Tx, play string) error {
+	for _, q := range []string{
+		`UPDATE months SET plays = months.plays - 1, points = months.points - gone.points
+			FROM (SELECT seats.game AS game, player, strftime('%Y-%m', ended / 1000, 'unixepoch') AS month, category, sum(points) AS points
+				FROM seats JOIN lines ON lines.play = seats.play AND lines.seat = seats.seat AND round = 0
+				WHERE seats.play = ? AND total IS NOT NULL AND player IS NOT NULL GROUP BY seats.seat, category) AS gone
+			WHERE months.game = gone.game AND months.player = gone.player AND months.month = gone.month AND months.category = gone.category`,
+		`DELETE FROM months WHERE plays = 0 AND ? <> ''`,
+		`DELETE FROM lines WHERE play = ?`,
+		`UPDATE seats SET ended = NULL, total = NULL, rank = NULL, won = NULL WHERE play = ?`,
+	} {
+		if _, err := tx.ExecContext(ctx, q, play); err != nil {
 			return err
 		}
 	}
@@ -120,67 +214,4 @@ func insertLines(ctx context.Context, tx *sql.Tx, play string, round int, player
 		}
 	}
 	return nil
-}
-
-// Events returns the log of a play in order; an empty log is no play.
-func (s *Store) Events(ctx context.Context, play string) ([]session.Event, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT number, body FROM events WHERE play = ? ORDER BY number`, play)
-	if err != nil {
-		return nil, fmt.Errorf("read a play's events: %w", err)
-	}
-	return events(rows)
-}
-
-// Newest returns the newest n events of all plays in order, and the number of
-// the event before them.
-func (s *Store) Newest(ctx context.Context, n int) ([]session.Event, int64, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT number, body FROM (SELECT number, body FROM events ORDER BY number DESC LIMIT ?) ORDER BY number`, n)
-	if err != nil {
-		return nil, 0, fmt.Errorf("read the newest events: %w", err)
-	}
-	newest, err := events(rows)
-	if err != nil || len(newest) == 0 {
-		return nil, 0, err
-	}
-	var before int64
-	err = s.read.QueryRowContext(ctx, `SELECT coalesce(max(number), 0) FROM events WHERE number < ?`, newest[0].Number).Scan(&before)
-	if err != nil {
-		return nil, 0, fmt.Errorf("read the number of the event before: %w", err)
-	}
-	return newest, before, nil
-}
-
-// Begun returns the play that a request began, or "".
-func (s *Store) Begun(ctx context.Context, request string) (string, error) {
-	var play string
-	err := s.read.QueryRowContext(ctx, `SELECT play FROM events WHERE request = ? AND kind = 'started'`, request).Scan(&play)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	if err != nil {
-		return "", fmt.Errorf("look for a request: %w", err)
-	}
-	return play, nil
-}
-
-func events(rows *sql.Rows) ([]session.Event, error) {
-	defer rows.Close()
-	var list []session.Event
-	for rows.Next() {
-		var number int64
-		var body []byte
-		if err := rows.Scan(&number, &body); err != nil {
-			return nil, fmt.Errorf("read an event: %w", err)
-		}
-		var e session.Event
-		if err := json.Unmarshal(body, &e); err != nil {
-			return nil, fmt.Errorf("read event %d: %w", number, err)
-		}
-		e.Number = number
-		list = append(list, e)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("read events: %w", err)
-	}
-	return list, nil
 }

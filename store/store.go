@@ -86,18 +86,19 @@ func (s *Store) Close() error {
 	return errors.Join(s.read.Close(), s.write.Close())
 }
 
-// in runs a function in a writing transaction and commits it.
+// in runs a function in a writing transaction and commits it. What is an error
+// of the disk comes back as a *session.Failure; nothing was kept then.
 func (s *Store) in(ctx context.Context, what string, run func(tx *sql.Tx) error) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+		return explain(what, err)
 	}
 	defer tx.Rollback() // after Commit it does nothing
 	if err := run(tx); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+		return explain(what, err)
 	}
 	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("%s: commit: %w", what, err)
+		return explain(what+": commit", err)
 	}
 	return nil
 }

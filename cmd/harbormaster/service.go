@@ -9,11 +9,13 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"time"
 
 	"harbormaster/access"
 	"harbormaster/api"
+	"harbormaster/live"
 	"harbormaster/scoring/catalog"
 	"harbormaster/session"
 	"harbormaster/store"
@@ -23,6 +25,7 @@ import (
 type service struct {
 	store *store.Store
 	plays *session.Plays
+	eye   *live.Eye
 	http  *http.Server
 	log   *slog.Logger
 }
@@ -44,9 +47,10 @@ func (p *program) newService(ctx context.Context, dir string, log *slog.Logger) 
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	guard := access.New(&access.Memory{}, password, access.Settings{Open: true, Local: true, Names: access.MachineNames("", nil)}, time.Now, log)
-	server := api.New(api.Options{Plays: plays, Library: db, Games: catalog.Games(), Say: p.say, Log: log, Version: version, Door: api.Door{Guard: guard}})
-	return &service{store: db, plays: plays, log: log, http: &http.Server{
+	guard := access.New(db, password, access.Settings{Open: true, Local: true, Names: access.MachineNames("", nil)}, time.Now, log)
+	eye := live.Open(filepath.Join(dir, "profile"), time.Now)
+	server := api.New(api.Options{Plays: plays, Library: db, Eye: eye, Games: catalog.Games(), Say: p.say, Log: log, Version: version, Door: api.Door{Guard: guard}})
+	return &service{store: db, plays: plays, eye: eye, log: log, http: &http.Server{
 		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}}, nil
@@ -68,7 +72,7 @@ func (s *service) run(ctx context.Context, l net.Listener) error {
 	if s.http.Shutdown(end) != nil {
 		s.http.Close() // whoever is still talking is cut off
 	}
-	return errors.Join(err, s.store.Close())
+	return errors.Join(err, s.eye.Close(), s.store.Close())
 }
 
 // serve listens and runs the service until a signal ends it.
