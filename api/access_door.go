@@ -97,11 +97,11 @@ func (s *Server) bound(c *gin.Context) {
 	control := http.NewResponseController(c.Writer)
 	// Where there is no connection (tests) there are no deadlines: the errors
 	// say only that. A broken connection shows at the next read or write.
-	_ = control.SetWriteDeadline(time.Now().Add(answerTime))
-	most, patience := int64(mostBody), s.Patience
+	most, patience, answer := int64(mostBody), s.Patience, answerTime
 	if slices.Contains(uploads, c.FullPath()) {
-		most, patience = mostUpload, 4*s.Patience
+		most, patience, answer = mostUpload, 4*s.Patience, uploadTime
 	}
+	_ = control.SetWriteDeadline(time.Now().Add(answer))
 	body := http.MaxBytesReader(c.Writer, c.Request.Body, most)
 	if c.Request.ContentLength != 0 {
 		_ = control.SetReadDeadline(time.Now().Add(patience))

@@ -35,19 +35,20 @@ type Eye interface {
 
 // Sizes of pictures on the way in and out.
 const (
-	mostUpload   = 64 << 20 // bytes of an uploaded picture with what belongs to it
-	mostWidth    = 8192     // px of a picture sent
-	closeUpSide  = 320      // px, unless asked for otherwise
-	mostCloseUp  = 1024     // px
-	leastCloseUp = 32       // px
+	mostUpload   = 64 << 20         // bytes of an uploaded picture with what belongs to it
+	uploadTime   = 10 * time.Minute // for sending, and for learning from it on a small machine
+	mostWidth    = 8192             // px of a picture sent
+	closeUpSide  = 320              // px, unless asked for otherwise
+	mostCloseUp  = 1024             // px
+	leastCloseUp = 32               // px
 )
 
 // eyeRoutes are the addresses of the camera's side. All that show or take
 // pictures need pairing.
 func (s *Server) eyeRoutes() []route {
 	return []route{
-		{"GET", "/calibration", access.Act, s.eyeStatus},
-		{"POST", "/calibration", access.Act, s.calibrate},
+		{"GET", "/calibration", access.Watch, s.eyeStatus},
+		{"POST", "/calibration", access.Admin, s.calibrate},
 		{"POST", "/calibration/teach", access.Act, s.teach},
 		{"GET", "/calibration/preview.png", access.Act, s.preview},
 		{"POST", "/pictures", access.Act, s.readPicture},
@@ -101,7 +102,9 @@ func (s *Server) readPicture(c *gin.Context) {
 		fail(c, s, err)
 		return
 	}
+	start := time.Now()
 	doc, err := s.Eye.Read(c.Request.Context(), "uploaded.jpg", parts["picture"])
+	s.metrics.looked(time.Since(start), err)
 	s.document(c, doc, err)
 }
 

@@ -99,7 +99,7 @@ func TestTheCamerasSide(t *testing.T) {
 		"/pictures/last.jpg":                   "jpeg 0",
 		"/pictures/last.jpg?width=800":         "jpeg 800",
 		"/pictures/last/red/A1":                "red A1 320",
-		"/pictures/last/J%C3%B6%2F/A1?side=64": "Jö/ A1 64",
+		"/pictures/last/J%2F%C3%B6/A1?side=64": "J/ö A1 64",
 	} {
 		a := s.ask("GET", "/api/v1"+path, nil)
 		if a.status != 200 || string(a.body) != want || !strings.Contains(a.header.Get("Cache-Control"), "no-store") {

@@ -22,6 +22,8 @@ import (
 type Library interface {
 	// Plays lists plays, newest first, from a cursor ("" for the first page).
 	Plays(ctx context.Context, f history.Filter, cursor string, limit int) (history.Page, error)
+	// Figures counts plays and measures the database.
+	Figures(ctx context.Context) (history.Figures, error)
 	// Check says whether the database answers.
 	Check(ctx context.Context) error
 }
@@ -43,6 +45,7 @@ type Server struct {
 	Options
 	router  *gin.Engine
 	streams streams
+	metrics *metrics
 }
 
 // New returns a server with all routes.
@@ -50,6 +53,7 @@ func New(o Options) *Server {
 	gin.SetMode(gin.ReleaseMode)
 	o.Door.check()
 	s := &Server{Options: o, router: gin.New()}
+	s.metrics = newMetrics(s)
 	s.router.HandleMethodNotAllowed = true
 	s.router.RedirectTrailingSlash = false // an address is right or it isn't
 	s.router.UseRawPath = true             // a name may hold a slash, as %2F
@@ -61,6 +65,7 @@ func New(o Options) *Server {
 	s.router.GET("/", s.front)
 	s.router.GET("/healthz", s.health)
 	s.router.GET("/readyz", s.ready)
+	s.router.GET("/metrics", s.showMetrics)
 	s.router.GET("/pair", s.pairPage)
 	s.router.GET("/pair.js", s.pairScript)
 	v1 := s.router.Group("/api/v1")

@@ -97,6 +97,23 @@ func (e *Eye) load() error {
 	return nil
 }
 
+// Adopt takes over a profile that was made in another folder. One that is in
+// use already stays: it is somebody's own table.
+func (e *Eye) Adopt(dir string) error {
+	e.work.Lock()
+	defer e.work.Unlock()
+	if e.profile != nil {
+		return nil
+	}
+	if err := os.MkdirAll(e.dir, 0o700); err != nil {
+		return fmt.Errorf("make the profile's folder: %w", err)
+	}
+	if err := os.CopyFS(e.dir, os.DirFS(dir)); err != nil {
+		return fmt.Errorf("copy the profile: %w", err)
+	}
+	return e.load()
+}
+
 // Close frees the newest picture and the reader.
 func (e *Eye) Close() error {
 	e.work.Lock()

@@ -17,7 +17,8 @@ import (
 type Journal interface {
 	// Append writes an event, and what follows from it for the history, in one
 	// transaction, and returns the event's number once it is committed and
-	// synced. After an error nothing of it was kept.
+	// synced. After an error nothing of it was kept; a *Failure says what
+	// people can do about it.
 	Append(ctx context.Context, e Event, p Projection) (int64, error)
 	// Events returns the log of a play in order; an empty log is no play.
 	Events(ctx context.Context, play string) ([]Event, error)
@@ -94,6 +95,10 @@ func (p *Plays) Begin(ctx context.Context, start Start, who, request string) (*V
 		f.number, f.began.Number, f.last.Number, f.top.event.Number = number, number, number, number
 	})
 	if err != nil {
+		var refused *Failure // a seat for a player that doesn't exist, and suchlike
+		if errors.As(err, &refused) {
+			return nil, err
+		}
 		return nil, &Failure{Reason: Unkept, What: "the new play could not be kept", Hint: "see whether the disk is full or read-only, then try again", Err: err}
 	}
 	p.mu.Lock()

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	_ "github.com/mattn/go-sqlite3" // the driver
-	"github.com/pressly/goose/v3"
 )
 
 //go:embed migrations
@@ -29,61 +28,76 @@ type Store struct {
 	dir   string
 	write *sql.DB // one connection, whose transactions begin with the lock
 	read  *sql.DB // several connections, which never write
+	lock  *lock
 }
 
-// source is the DSN of the database in a folder. All pragmas are in it, so
-// that every connection of the pool has them: the log ahead of the pages (WAL),
-// synced at every commit, since what was acknowledged must outlive a power cut.
+// source is the DSN of a database. All pragmas are in it, so that every
+// connection of the pool has them: the log ahead of the pages (WAL), synced at
+// every commit, since what was acknowledged must outlive a power cut.
 func source(file string, readOnly bool) string {
-	q := url.Values{"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_foreign_keys": {"1"}, "_busy_timeout": {"5000"}}
+	q := url.Values{"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_foreign_keys": {"1"}, "_busy_timeout": {"5000"}, "_stmt_cache_size": {"64"}}
 	if readOnly {
 		q.Set("_query_only", "1")
 	} else {
 		q.Set("_txlock", "immediate")
 	}
-	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: file}).EscapedPath(), RawQuery: q.Encode()}).String()
+	return address(file, q)
 }
 
-// Open opens the database in a folder, making and migrating it as needed.
+// address is the DSN of a file with options.
+func address(file string, options url.Values) string {
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: file}).EscapedPath(), RawQuery: options.Encode()}).String()
+}
+
+// Open opens the database in a folder for this process alone, making and
+// migrating it as needed. It is checked first; a damaged one is an error that
+// says how to get the last good backup back, and nothing is changed.
 func Open(ctx context.Context, dir string) (*Store, error) {
-	file := filepath.Join(dir, Name)
-	write, err := sql.Open("sqlite3", source(file, false))
+	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
+		return nil, fmt.Errorf("open the migrations: %w", err)
+	}
+	return openWith(ctx, dir, files, time.Now)
+}
+
+// openWith opens with the migrations of some version of the program; the clock
+// names the backup before a migration.
+func openWith(ctx context.Context, dir string, files fs.FS, now func() time.Time) (_ *Store, err error) {
+	held, err := take(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{dir: dir, lock: held}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	file := filepath.Join(dir, Name)
+	if s.write, err = sql.Open("sqlite3", source(file, false)); err != nil {
 		return nil, fmt.Errorf("open the database %s: %w", file, err)
 	}
-	write.SetMaxOpenConns(1)
-	s := &Store{dir: dir, write: write}
-	if err := s.migrate(ctx); err != nil {
-		write.Close()
+	s.write.SetMaxOpenConns(1)
+	if err := s.migrate(ctx, files, now); err != nil {
 		return nil, err
 	}
 	if s.read, err = sql.Open("sqlite3", source(file, true)); err != nil {
-		write.Close()
 		return nil, fmt.Errorf("open the database %s to read: %w", file, err)
 	}
 	s.read.SetMaxOpenConns(4)
+	s.read.SetMaxIdleConns(4)
 	return s, nil
 }
 
-// migrate brings the database to the newest version of its schema.
-func (s *Store) migrate(ctx context.Context) error {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return fmt.Errorf("open the migrations: %w", err)
-	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, s.write, files)
-	if err != nil {
-		return fmt.Errorf("read the migrations: %w", err)
-	}
-	if _, err := p.Up(ctx); err != nil {
-		return fmt.Errorf("bring the database in %s to this version: %w", s.dir, err)
-	}
-	return nil
-}
-
-// Close closes the database.
+// Close closes the database and lets others have it.
 func (s *Store) Close() error {
-	return errors.Join(s.read.Close(), s.write.Close())
+	var errs []error
+	for _, db := range []*sql.DB{s.read, s.write} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return errors.Join(append(errs, s.lock.release())...)
 }
 
 // in runs a function in a writing transaction and commits it. What is an error

@@ -31,6 +31,8 @@ type commands struct {
 	Tags      tagsCommand      `cmd:"" help:"Write the printable cards that lie beside the mats."`
 	Demo      demoCommand      `cmd:"" help:"Play the recorded game shipped with the program, then read and score the recorded table."`
 	Serve     serveCommand     `cmd:"" help:"Run the service: tablets, displays and the camera talk to it."`
+	Backup    backupCommand    `cmd:"" help:"Copy the database, also while the service runs."`
+	Restore   restoreCommand   `cmd:"" help:"Put a backup in the place of the database; the one there is kept beside it."`
 	Score     scoreCommand     `cmd:"" help:"Score a state file: the final score, every line explained."`
 	Version   versionCommand   `cmd:"" help:"Say the versions of the program and of what it is built with."`
 }
