@@ -47,7 +47,7 @@ func (p *program) newService(ctx context.Context, dir string, log *slog.Logger) 
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	guard := access.New(&access.Memory{}, password, access.Settings{Open: true, Local: true, Names: access.MachineNames("", nil)}, time.Now, log)
+	guard := access.New(db, password, access.Settings{Open: true, Local: true, Names: access.MachineNames("", nil)}, time.Now, log)
 	eye := live.Open(filepath.Join(dir, "profile"), time.Now)
 	server := api.New(api.Options{Plays: plays, Library: db, Eye: eye, Games: catalog.Games(), Say: p.say, Log: log, Version: version, Door: api.Door{Guard: guard}})
 	return &service{store: db, plays: plays, eye: eye, log: log, http: &http.Server{
