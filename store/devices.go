@@ -10,15 +10,9 @@ import (
 	"harbormaster/history"
 )
 
-// AddDevice adds a paired device and returns its id. The store sees no token,
-// only its hash.
-func (s *Store) AddDevice(ctx context.Context, name string, tokenHash []byte, at time.Time) (int64, error) {
-	name, err := tidy("a device", name)
-	if err != nil {
-		return 0, err
-	}
-	var id int64
-	err = s.in(ctx, "pair a device", func(tx *sql.Tx) error {
+// AddDevice adds a paired device. Its token is known here by its hash only.
+func (s *Store) AddDevice(ctx context.Context, name string, tokenHash []byte, at time.Time) (id int64, err error) {
+	err = s.in(ctx, "add a device", func(tx *sql.Tx) error {
 		r, err := tx.ExecContext(ctx, `INSERT INTO devices (name, token, paired, seen) VALUES (?, ?, ?, ?)`, name, tokenHash, millis(at), millis(at))
 		if err != nil {
 			return err
@@ -29,28 +23,28 @@ func (s *Store) AddDevice(ctx context.Context, name string, tokenHash []byte, at
 	return id, err
 }
 
-// Device returns the device with this token, if there is one.
+// Device returns the device whose token has this hash, if there is one.
 func (s *Store) Device(ctx context.Context, tokenHash []byte) (history.Device, bool, error) {
-	d, err := scanDevice(s.read.QueryRowContext(ctx, `SELECT id, name, paired, seen FROM devices WHERE token = ?`, tokenHash))
+	d, err := device(s.read.QueryRowContext(ctx, `SELECT id, name, paired, seen FROM devices WHERE token = ?`, tokenHash))
 	if errors.Is(err, sql.ErrNoRows) {
 		return d, false, nil
 	}
 	if err != nil {
-		return d, false, fmt.Errorf("look for a device: %w", err)
+		return d, false, fmt.Errorf("look up a device: %w", err)
 	}
 	return d, true, nil
 }
 
-// Devices lists the paired devices, the one that was paired last first.
+// Devices lists the devices, the one seen last first.
 func (s *Store) Devices(ctx context.Context) ([]history.Device, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT id, name, paired, seen FROM devices ORDER BY id DESC`)
+	rows, err := s.read.QueryContext(ctx, `SELECT id, name, paired, seen FROM devices ORDER BY seen DESC, id DESC`)
 	if err != nil {
 		return nil, fmt.Errorf("list the devices: %w", err)
 	}
 	defer rows.Close()
 	list := []history.Device{}
 	for rows.Next() {
-		d, err := scanDevice(rows)
+		d, err := device(rows)
 		if err != nil {
 			return nil, fmt.Errorf("list the devices: %w", err)
 		}
@@ -62,7 +56,7 @@ func (s *Store) Devices(ctx context.Context) ([]history.Device, error) {
 	return list, nil
 }
 
-func scanDevice(row interface{ Scan(...any) error }) (history.Device, error) {
+func device(row interface{ Scan(...any) error }) (history.Device, error) {
 	var d history.Device
 	var paired, seen int64
 	err := row.Scan(&d.ID, &d.Name, &paired, &seen)
@@ -70,19 +64,15 @@ func scanDevice(row interface{ Scan(...any) error }) (history.Device, error) {
 	return d, err
 }
 
-// RenameDevice renames a device.
+// RenameDevice gives a device another name.
 func (s *Store) RenameDevice(ctx context.Context, id int64, name string) error {
-	name, err := tidy("a device", name)
-	if err != nil {
-		return err
-	}
 	return s.in(ctx, "rename a device", func(tx *sql.Tx) error {
 		r, err := tx.ExecContext(ctx, `UPDATE devices SET name = ? WHERE id = ?`, name, id)
 		return touched(r, err, "device", id)
 	})
 }
 
-// RemoveDevice removes a device: its token is worth nothing from now on.
+// RemoveDevice forgets a device: its token is good no more.
 func (s *Store) RemoveDevice(ctx context.Context, id int64) error {
 	return s.in(ctx, "remove a device", func(tx *sql.Tx) error {
 		r, err := tx.ExecContext(ctx, `DELETE FROM devices WHERE id = ?`, id)
@@ -90,10 +80,10 @@ func (s *Store) RemoveDevice(ctx context.Context, id int64) error {
 	})
 }
 
-// TouchDevice notes when a device was seen last.
+// TouchDevice notes when a device was seen.
 func (s *Store) TouchDevice(ctx context.Context, id int64, at time.Time) error {
-	return s.in(ctx, "note that a device was seen", func(tx *sql.Tx) error {
-		r, err := tx.ExecContext(ctx, `UPDATE devices SET seen = max(seen, ?) WHERE id = ?`, millis(at), id)
+	return s.in(ctx, "note when a device was seen", func(tx *sql.Tx) error {
+		r, err := tx.ExecContext(ctx, `UPDATE devices SET seen = ? WHERE id = ?`, millis(at), id)
 		return touched(r, err, "device", id)
 	})
 }

@@ -89,8 +89,8 @@ func (p *process) kill() {
 // player is a client that plays games by chance and remembers what was
 // acknowledged, and the one command of which it doesn't know.
 type player struct {
-	client  *http.Client
 	rand    *rand.Rand
+	http    *http.Client
 	name    string
 	play    string
 	plays   map[string]bool // all that it began
@@ -105,25 +105,6 @@ type sentCommand struct {
 	body             map[string]any
 }
 
-// pair pairs the client as a page opened on the machine itself; once is enough
-// for all lives of the service.
-func (c *player) pair(t *testing.T, url string) {
-	t.Helper()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.client = &http.Client{Jar: jar}
-	response, err := c.client.Post(url+"/api/v1/pairing", "application/json", strings.NewReader(`{"here":true,"name":"`+c.name+`"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	response.Body.Close()
-	if response.StatusCode != http.StatusCreated {
-		t.Fatalf("pairing is answered with %s", response.Status)
-	}
-}
-
 // turn sends one command. It returns false when the service is gone.
 func (c *player) turn(url string) bool {
 	if c.pending == nil {
@@ -133,7 +114,7 @@ func (c *player) turn(url string) bool {
 	if err != nil {
 		panic(err)
 	}
-	response, err := c.client.Post(url+c.pending.address, "application/json", bytes.NewReader(data))
+	response, err := c.http.Post(url+c.pending.address, "application/json", bytes.NewReader(data))
 	if err != nil {
 		return false
 	}
@@ -152,7 +133,7 @@ func (c *player) turn(url string) bool {
 		}
 		c.seen, c.play = v, v.Play
 		c.plays[v.Play] = true
-	} else if response.StatusCode >= 500 || response.StatusCode == http.StatusUnauthorized {
+	} else if response.StatusCode >= 500 {
 		panic(fmt.Sprintf("%s: %s", response.Status, body))
 	}
 	c.pending = nil
@@ -203,8 +184,8 @@ func TestKilledInTheMiddle(t *testing.T) {
 		p := startProcess(t, "serve", "--listen", "127.0.0.1:0", "--data", dir)
 		checkKept(t, p.url, players)
 		for _, c := range players {
-			if c.client == nil {
-				c.pair(t, p.url)
+			if c.http == nil { // its pairing outlives the kills too
+				c.http = paired(t, p.url)
 			}
 		}
 		var group sync.WaitGroup
@@ -278,6 +259,25 @@ func checkKept(t *testing.T, url string, players []*player) {
 			}
 		}
 	}
+}
+
+// paired returns a client that the service knows as a paired device.
+func paired(t *testing.T, url string) *http.Client {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar}
+	response, err := client.Post(url+"/api/v1/pairing", "application/json", strings.NewReader(`{"here":true}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusCreated {
+		t.Fatalf("pairing is answered with %s", response.Status)
+	}
+	return client
 }
 
 func get(t *testing.T, url string, into any) {
