@@ -20,8 +20,12 @@ import (
 
 // Library is what the API asks of the past.
 type Library interface {
-	// Plays lists plays, newest first, from a cursor ("" for the first page).
-	Plays(ctx context.Context, f history.Filter, cursor string, limit int) (history.Page, error)
+	People
+	Places
+	Cards
+	Settings
+	Past
+	Statistics
 	// Figures counts plays and measures the database.
 	Figures(ctx context.Context) (history.Figures, error)
 	// Check says whether the database answers.
@@ -95,6 +99,9 @@ func (s *Server) routes() []route {
 	}
 	for name, kind := range commands {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
+	}
+	for _, more := range [][]route{s.playerRoutes(), s.placeRoutes(), s.cardRoutes(), s.settingRoutes(), s.historyRoutes(), s.statisticsRoutes()} {
+		routes = append(routes, more...)
 	}
 	routes = append(routes, s.eyeRoutes()...)
 	return append(routes, s.accessRoutes()...)
