@@ -57,7 +57,7 @@ func (p *program) newService(ctx context.Context, dir string, log *slog.Logger) 
 }
 
 // patience is how long the service waits at its end for what is under way.
-const patience = 1500 * time.Millisecond
+const patience = time.Second
 
 // run serves on the listener until ctx ends, then ends cleanly: what runs
 // beside it (begun) gets a moment to notice.
