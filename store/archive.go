@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -64,6 +65,23 @@ func (s *Store) Logs(ctx context.Context, f history.Filter) iter.Seq2[history.Lo
 // that are here already, by id or by source and source id, stay as they are.
 // An error that people can do something about is a *session.Failure.
 func (s *Store) Import(ctx context.Context, b history.Batch) (history.Report, error) {
+	return s.take(ctx, b, nil)
+}
+
+// errTried undoes an import that was only a try.
+var errTried = errors.New("only tried")
+
+// TryImport says what Import would do, and changes nothing.
+func (s *Store) TryImport(ctx context.Context, b history.Batch) (history.Report, error) {
+	r, err := s.take(ctx, b, errTried)
+	if errors.Is(err, errTried) {
+		err = nil
+	}
+	return r, err
+}
+
+// take imports a batch and ends the transaction with the error given.
+func (s *Store) take(ctx context.Context, b history.Batch, end error) (history.Report, error) {
 	var r history.Report
 	err := s.in(ctx, "import", func(tx *sql.Tx) error {
 		in := incoming{ctx: ctx, tx: tx, players: map[int64]int64{}, scored: map[scored]bool{}}
@@ -88,7 +106,10 @@ func (s *Store) Import(ctx context.Context, b history.Batch) (history.Report, er
 			}
 		}
 		r = in.report
-		return in.streaks()
+		if err := in.streaks(); err != nil {
+			return err
+		}
+		return end
 	})
 	return r, err
 }
