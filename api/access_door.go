@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"harbormaster/access"
+	"harbormaster/exchange"
 )
 
 // Door is what stands between the network and the routes.
@@ -94,9 +95,13 @@ func (s *Server) bound(c *gin.Context) {
 	// Where there is no connection (tests) there are no deadlines: the errors
 	// say only that. A broken connection shows at the next read or write.
 	_ = control.SetWriteDeadline(time.Now().Add(answerTime))
-	body := http.MaxBytesReader(c.Writer, c.Request.Body, mostBody)
+	most, patience := int64(mostBody), s.Patience
+	if c.FullPath() == importPath { // a whole history, maybe over a weak wireless network
+		most, patience = exchange.MostBytes, 10*s.Patience
+	}
+	body := http.MaxBytesReader(c.Writer, c.Request.Body, most)
 	if c.Request.ContentLength != 0 {
-		_ = control.SetReadDeadline(time.Now().Add(s.Patience))
+		_ = control.SetReadDeadline(time.Now().Add(patience))
 		body = &timedBody{body, control}
 	}
 	c.Request.Body = body

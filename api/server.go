@@ -7,7 +7,9 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -22,6 +24,7 @@ import (
 type Library interface {
 	// Plays lists plays, newest first, from a cursor ("" for the first page).
 	Plays(ctx context.Context, f history.Filter, cursor string, limit int) (history.Page, error)
+	Archive
 	// Check says whether the database answers.
 	Check(ctx context.Context) error
 }
@@ -42,6 +45,8 @@ type Server struct {
 	Options
 	router  *gin.Engine
 	streams streams
+	// importing is held by the import under way.
+	importing sync.Mutex
 }
 
 // New returns a server with all routes.
@@ -89,7 +94,7 @@ func (s *Server) routes() []route {
 	for name, kind := range commands {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
 	}
-	return append(routes, s.accessRoutes()...)
+	return slices.Concat(routes, s.accessRoutes(), s.exchangeRoutes())
 }
 
 // ServeHTTP answers one request.
@@ -99,6 +104,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 func (s *Server) recover(c *gin.Context) {
 	defer func() {
 		if r := recover(); r != nil {
+			if r == http.ErrAbortHandler { // an answer breaks off on purpose
+				panic(r)
+			}
 			s.Log.Error("a request ended in a panic", "method", c.Request.Method, "route", c.FullPath(), "panic", r, "stack", stack())
 			if !c.Writer.Written() {
 				write(c, http.StatusInternalServerError, problem{Code: "fault", Message: "the program made a mistake", Hint: "the log says where; please report it"})
