@@ -47,7 +47,8 @@ var rooms = []room{
 	{"history", []string{"session", "scoring"}, nil, impureButTime, "values about the past"},
 	{"access", []string{"history"}, []string{"golang.org/x/crypto"}, []string{"net/http", "database/sql"}, "who may do what: PINs, passwords, tokens"},
 	{"store", []string{"session", "history", "scoring", "mat"}, []string{"github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3"}, []string{"net/http"}, "the one home of SQL"},
-	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
+	{"live", []string{"session", "mat", "calibration", "vision"}, nil, []string{"net/http", "database/sql"}, "the camera's side of the service: joins vision to the rest"},
+	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin", "github.com/prometheus/client_golang"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
 	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/piglig/go-qr"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
 	{"cmd/harbormaster", []string{"..."}, []string{"github.com/alecthomas/kong"}, nil, "wires everything"},
 }

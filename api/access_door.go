@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -94,11 +95,14 @@ func (s *Server) bound(c *gin.Context) {
 	control := http.NewResponseController(c.Writer)
 	// Where there is no connection (tests) there are no deadlines: the errors
 	// say only that. A broken connection shows at the next read or write.
-	_ = control.SetWriteDeadline(time.Now().Add(answerTime))
-	most, patience := int64(mostBody), s.Patience
-	if c.FullPath() == importPath { // a whole history, maybe over a weak wireless network
-		most, patience = exchange.MostBytes, 10*s.Patience
+	most, patience, answer := int64(mostBody), s.Patience, answerTime
+	switch {
+	case slices.Contains(uploads, c.FullPath()):
+		most, patience, answer = mostUpload, 4*s.Patience, uploadTime
+	case c.FullPath() == importPath: // a whole history, maybe over a weak wireless network
+		most, patience, answer = exchange.MostBytes, 10*s.Patience, importTime
 	}
+	_ = control.SetWriteDeadline(time.Now().Add(answer))
 	body := http.MaxBytesReader(c.Writer, c.Request.Body, most)
 	if c.Request.ContentLength != 0 {
 		_ = control.SetReadDeadline(time.Now().Add(patience))

@@ -52,6 +52,10 @@ func (s *Server) exchangeRoutes() []route {
 // importPath is where files are sent: the one address that takes big ones.
 const importPath = "/api/v1/imports"
 
+// importTime bounds how long an import may take, from its first byte to the
+// answer: the rules replay everything, and small computers take their time.
+const importTime = 20 * time.Minute
+
 // order is what an export was asked for.
 type order struct {
 	filter   history.Filter
@@ -203,7 +207,6 @@ func (s *Server) importFile(c *gin.Context) {
 		fail(c, s, err)
 		return
 	}
-	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(time.Minute)) // the replays may have used up the time for the answer
 	notes := append([]string{}, reading.Notes...)
 	if report.Skipped > 0 {
 		notes = append(notes, fmt.Sprintf("%d plays are here already and stay as they are", report.Skipped))

@@ -25,6 +25,8 @@ type Library interface {
 	// Plays lists plays, newest first, from a cursor ("" for the first page).
 	Plays(ctx context.Context, f history.Filter, cursor string, limit int) (history.Page, error)
 	Archive
+	// Figures counts plays and measures the database.
+	Figures(ctx context.Context) (history.Figures, error)
 	// Check says whether the database answers.
 	Check(ctx context.Context) error
 }
@@ -33,6 +35,7 @@ type Library interface {
 type Options struct {
 	Plays   *session.Plays
 	Library Library
+	Eye     Eye
 	Games   []scoring.Game
 	Say     *say.Speaker
 	Log     *slog.Logger
@@ -47,6 +50,7 @@ type Server struct {
 	streams streams
 	// importing is held by the import under way.
 	importing sync.Mutex
+	metrics   *metrics
 }
 
 // New returns a server with all routes.
@@ -54,7 +58,9 @@ func New(o Options) *Server {
 	gin.SetMode(gin.ReleaseMode)
 	o.Door.check()
 	s := &Server{Options: o, router: gin.New()}
+	s.metrics = newMetrics(s)
 	s.router.HandleMethodNotAllowed = true
+	s.router.UseRawPath = true             // a name may hold a slash, as %2F
 	s.router.RedirectTrailingSlash = false // an address is right or it isn't
 	s.router.Use(s.recover, s.secure, s.bound)
 	s.router.NoRoute(func(c *gin.Context) { fail(c, s, notFound("there is nothing at this address")) })
@@ -64,6 +70,7 @@ func New(o Options) *Server {
 	s.router.GET("/", s.front)
 	s.router.GET("/healthz", s.health)
 	s.router.GET("/readyz", s.ready)
+	s.router.GET("/metrics", s.showMetrics)
 	s.router.GET("/pair", s.pairPage)
 	s.router.GET("/pair.js", s.pairScript)
 	v1 := s.router.Group("/api/v1")
@@ -94,7 +101,7 @@ func (s *Server) routes() []route {
 	for name, kind := range commands {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
 	}
-	return slices.Concat(routes, s.accessRoutes(), s.exchangeRoutes())
+	return slices.Concat(routes, s.accessRoutes(), s.eyeRoutes(), s.exchangeRoutes())
 }
 
 // ServeHTTP answers one request.

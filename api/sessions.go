@@ -236,6 +236,7 @@ func (s *Server) command(kind session.Kind) gin.HandlerFunc {
 			fail(c, s, err)
 			return
 		}
+		s.metrics.counted(kind, v)
 		c.JSON(http.StatusOK, s.present(v))
 	}
 }

@@ -135,7 +135,7 @@ func TestReadingAPlay(t *testing.T) {
 		t.Errorf("games: %+v", games)
 	}
 	s.ask("GET", "/api/v1/openapi.yaml", nil).wants(t, 200)
-	for path, what := range map[string]string{"/": "Harbormaster", "/healthz": "ok", "/readyz": "true"} {
+	for path, what := range map[string]string{"/": "Harbormaster", "/healthz": "ok", "/readyz": "true", "/metrics": "harbormaster_game_in_progress 1"} {
 		if a := s.ask("GET", path, nil); a.status != 200 || !strings.Contains(string(a.body), what) {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
 		}

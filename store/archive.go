@@ -84,7 +84,7 @@ func (s *Store) TryImport(ctx context.Context, b history.Batch) (history.Report,
 func (s *Store) take(ctx context.Context, b history.Batch, end error) (history.Report, error) {
 	var r history.Report
 	err := s.in(ctx, "import", func(tx *sql.Tx) error {
-		in := incoming{ctx: ctx, tx: tx, players: map[int64]int64{}}
+		in := incoming{ctx: ctx, tx: tx, players: map[int64]int64{}, scored: map[scored]bool{}}
 		for _, p := range b.Players {
 			if err := in.player(p, b.Pictures[p.ID]); err != nil {
 				return err
@@ -106,6 +106,9 @@ func (s *Store) take(ctx context.Context, b history.Batch, end error) (history.R
 			}
 		}
 		r = in.report
+		if err := in.streaks(); err != nil {
+			return err
+		}
 		return end
 	})
 	return r, err
@@ -116,6 +119,7 @@ type incoming struct {
 	ctx     context.Context
 	tx      *sql.Tx
 	players map[int64]int64 // from the batch's ids to those here
+	scored  map[scored]bool // whose streaks have changed
 	report  history.Report
 }
 
@@ -300,5 +304,28 @@ func (in *incoming) follow(p history.Incoming) error {
 	default:
 		last.Kind = session.Reopened
 	}
-	return follow(in.ctx, in.tx, last, p.Projection)
+	if err := follow(in.ctx, in.tx, last, p.Projection); err != nil {
+		return err
+	}
+	return eachSeat(in.ctx, in.tx, last.Play, func(player, _ int64, game string, _ bool) error {
+		in.scored[scored{player, game}], in.scored[scored{player, ""}] = true, true
+		return nil
+	})
+}
+
+// streaks counts those anew to which plays were added, at the end and once:
+// an import brings plays in any order, most of them old.
+func (in *incoming) streaks() error {
+	for s := range in.scored {
+		if err := recount(in.ctx, in.tx, s.player, s.game, ""); err != nil {
+			return fmt.Errorf("count streaks: %w", err)
+		}
+	}
+	return nil
+}
+
+// scored is a player who finished plays of a game.
+type scored struct {
+	player int64
+	game   string
 }

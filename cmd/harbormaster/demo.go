@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -26,28 +27,63 @@ var recordedGame []byte
 var recordedTable embed.FS
 
 type demoCommand struct {
-	Proof string `placeholder:"FILE.png" help:"Write the proof picture of the recorded table."`
-	Debug string `placeholder:"DIR" help:"Folder for pictures of each stage."`
+	Listen string `default:"127.0.0.1:8080" placeholder:"ADDR" help:"Address to listen on."`
+	Data   string `placeholder:"DIR" help:"Folder for the database and the profile; without it, a temporary one."`
+	Once   bool   `help:"Print the recorded evenings and end, instead of serving."`
+	Proof  string `placeholder:"FILE.png" help:"Write the proof picture of the recorded table."`
+	Debug  string `placeholder:"DIR" help:"Folder for pictures of each stage."`
 }
 
-// Run plays the recorded game through the rules, prints each prompt with what
-// was done and the score table at the end; then it reads another table from
-// recorded pictures, from the empty table on, and scores that.
+// Run starts the whole service, plays the recorded evening into it, prints each
+// prompt with what was done and the score table at the end; then it reads
+// another table from recorded pictures, from the empty table on, and scores
+// that. The service goes on with both until it is ended.
 func (c *demoCommand) Run(p *program) error {
+	if c.Once {
+		return c.evenings(context.Background(), p, nil)
+	}
+	dir := c.Data
+	if dir == "" {
+		var err error
+		if dir, err = os.MkdirTemp("", "harbormaster-demo-"); err != nil {
+			return fmt.Errorf("make a folder for the demo: %w", err)
+		}
+		defer os.RemoveAll(dir)
+	}
+	return p.serve(c.Listen, dir, func(ctx context.Context, s *service) error {
+		if err := c.evenings(ctx, p, s); err != nil || ctx.Err() != nil {
+			return err
+		}
+		fmt.Fprintln(p.out, "\nThe service goes on: open its address in a browser. Ctrl-C ends it.")
+		return nil
+	})
+}
+
+// evenings shows both recorded evenings and, with a service, leaves them in its
+// history.
+func (c *demoCommand) evenings(ctx context.Context, p *program, s *service) error {
 	fmt.Fprintln(p.out, "An evening entered by hand: every prompt, what was done, what it earned.")
 	if err := p.playLog(p.out, recordedGame); err != nil {
 		return err
 	}
+	if s != nil {
+		if err := s.enter(ctx, recordedGame); err != nil {
+			return err
+		}
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
 	fmt.Fprintln(p.out, "\nAnother evening, seen by the camera: the empty table, the pieces, the end of the game.")
-	return c.readTable(p)
+	return c.readTable(ctx, p, s)
 }
 
 // readTable goes the way of a new user in a folder that is gone afterwards:
 // calibrate, teach, score a picture.
-func (c *demoCommand) readTable(p *program) error {
+func (c *demoCommand) readTable(ctx context.Context, p *program, s *service) error {
 	dir, err := os.MkdirTemp("", "harbormaster-demo-")
 	if err != nil {
-		return fmt.Errorf("make a folder for the demo's profile: %w", err)
+		return fmt.Errorf("make a folder for the demo's table: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	table, err := fs.Sub(recordedTable, "recorded/table")
@@ -64,12 +100,18 @@ func (c *demoCommand) readTable(p *program) error {
 		&teachCommand{Profile: profile, Picture: at("teach.jpg"), Labels: at("labels.json"), Debug: c.Debug},
 		&scoreCommand{Profile: profile, Picture: at("final.jpg"), Known: at("known.json"), Proof: c.Proof, Debug: c.Debug},
 	} {
+		if ctx.Err() != nil { // somebody ended the demo
+			return nil
+		}
 		fmt.Fprintln(p.out)
 		if err := step.Run(p); err != nil {
 			return fmt.Errorf("read the recorded table: %w", err)
 		}
 	}
-	return nil
+	if s == nil {
+		return nil
+	}
+	return s.show(ctx, profile, at("final.jpg"))
 }
 
 // logStart is the first line of a log: the game, and what it started from.

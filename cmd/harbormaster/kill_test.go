@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"net/http/cookiejar"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,6 +89,7 @@ func (p *process) kill() {
 // player is a client that plays games by chance and remembers what was
 // acknowledged, and the one command of which it doesn't know.
 type player struct {
+	client  *http.Client
 	rand    *rand.Rand
 	name    string
 	play    string
@@ -103,6 +105,25 @@ type sentCommand struct {
 	body             map[string]any
 }
 
+// pair pairs the client as a page opened on the machine itself; once is enough
+// for all lives of the service.
+func (c *player) pair(t *testing.T, url string) {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.client = &http.Client{Jar: jar}
+	response, err := c.client.Post(url+"/api/v1/pairing", "application/json", strings.NewReader(`{"here":true,"name":"`+c.name+`"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusCreated {
+		t.Fatalf("pairing is answered with %s", response.Status)
+	}
+}
+
 // turn sends one command. It returns false when the service is gone.
 func (c *player) turn(url string) bool {
 	if c.pending == nil {
@@ -112,7 +133,7 @@ func (c *player) turn(url string) bool {
 	if err != nil {
 		panic(err)
 	}
-	response, err := http.Post(url+c.pending.address, "application/json", bytes.NewReader(data))
+	response, err := c.client.Post(url+c.pending.address, "application/json", bytes.NewReader(data))
 	if err != nil {
 		return false
 	}
@@ -131,7 +152,7 @@ func (c *player) turn(url string) bool {
 		}
 		c.seen, c.play = v, v.Play
 		c.plays[v.Play] = true
-	} else if response.StatusCode >= 500 {
+	} else if response.StatusCode >= 500 || response.StatusCode == http.StatusUnauthorized {
 		panic(fmt.Sprintf("%s: %s", response.Status, body))
 	}
 	c.pending = nil
@@ -181,6 +202,11 @@ func TestKilledInTheMiddle(t *testing.T) {
 	for range rounds {
 		p := startProcess(t, "serve", "--listen", "127.0.0.1:0", "--data", dir)
 		checkKept(t, p.url, players)
+		for _, c := range players {
+			if c.client == nil {
+				c.pair(t, p.url)
+			}
+		}
 		var group sync.WaitGroup
 		for _, c := range players {
 			group.Go(func() {

@@ -9,11 +9,13 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"time"
 
 	"harbormaster/access"
 	"harbormaster/api"
+	"harbormaster/live"
 	"harbormaster/scoring/catalog"
 	"harbormaster/session"
 	"harbormaster/store"
@@ -23,6 +25,7 @@ import (
 type service struct {
 	store *store.Store
 	plays *session.Plays
+	eye   *live.Eye
 	http  *http.Server
 	log   *slog.Logger
 }
@@ -45,15 +48,20 @@ func (p *program) newService(ctx context.Context, dir string, log *slog.Logger) 
 		return nil, errors.Join(err, db.Close())
 	}
 	guard := access.New(&access.Memory{}, password, access.Settings{Open: true, Local: true, Names: access.MachineNames("", nil)}, time.Now, log)
-	server := api.New(api.Options{Plays: plays, Library: db, Games: catalog.Games(), Say: p.say, Log: log, Version: version, Door: api.Door{Guard: guard}})
-	return &service{store: db, plays: plays, log: log, http: &http.Server{
+	eye := live.Open(filepath.Join(dir, "profile"), time.Now)
+	server := api.New(api.Options{Plays: plays, Library: db, Eye: eye, Games: catalog.Games(), Say: p.say, Log: log, Version: version, Door: api.Door{Guard: guard}})
+	return &service{store: db, plays: plays, eye: eye, log: log, http: &http.Server{
 		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}}, nil
 }
 
-// run serves on the listener until ctx ends, then ends cleanly.
-func (s *service) run(ctx context.Context, l net.Listener) error {
+// patience is how long the service waits at its end for what is under way.
+const patience = 1500 * time.Millisecond
+
+// run serves on the listener until ctx ends, then ends cleanly: what runs
+// beside it (begun) gets a moment to notice.
+func (s *service) run(ctx context.Context, l net.Listener, begun <-chan struct{}) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	failed := make(chan error, 1)
@@ -70,18 +78,24 @@ func (s *service) run(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 	}
 	s.plays.Close() // ends the streams, so that the server can end
-	end, cancel := context.WithTimeout(context.Background(), 1500*time.Millisecond)
+	end, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if s.http.Shutdown(end) != nil {
 		s.http.Close() // whoever is still talking is cut off
 	}
 	stop() // where serving failed
 	<-nightly
-	return errors.Join(err, s.store.Close())
+	select {
+	case <-begun:
+	case <-end.Done(): // reading a picture can't be broken off
+		return errors.Join(err, s.store.Close())
+	}
+	return errors.Join(err, s.eye.Close(), s.store.Close())
 }
 
-// serve listens and runs the service until a signal ends it.
-func (p *program) serve(listen, dir string) error {
+// serve listens and runs the service until a signal ends it. Once it listens,
+// begin is run beside it, if given; an error there ends the service.
+func (p *program) serve(listen, dir string, begin func(context.Context, *service) error) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
 	log := slog.New(slog.NewTextHandler(p.err, nil))
@@ -91,10 +105,26 @@ func (p *program) serve(listen, dir string) error {
 	}
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
-		return errors.Join(fmt.Errorf("listen on %s: %w (is the service running already? choose another address with --listen)", listen, err), s.store.Close())
+		return errors.Join(fmt.Errorf("listen on %s: %w (is the service running already? choose another address with --listen)", listen, err), s.eye.Close(), s.store.Close())
 	}
 	fmt.Fprintf(p.out, "listening on http://%s\n", l.Addr())
-	return s.run(ctx, l)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	begun := make(chan struct{})
+	go func() {
+		defer close(begun)
+		if begin == nil {
+			return
+		}
+		if err := begin(ctx, s); err != nil {
+			cancel(err)
+		}
+	}()
+	err = s.run(ctx, l, begun)
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		err = errors.Join(cause, err)
+	}
+	return err
 }
 
 type serveCommand struct {
@@ -103,4 +133,4 @@ type serveCommand struct {
 }
 
 // Run serves until a signal ends it.
-func (c *serveCommand) Run(p *program) error { return p.serve(c.Listen, c.Data) }
+func (c *serveCommand) Run(p *program) error { return p.serve(c.Listen, c.Data, nil) }
