@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"harbormaster/config"
 	"harbormaster/scoring"
 	"harbormaster/scoring/catalog"
 	"harbormaster/scoring/strict"
@@ -50,7 +51,12 @@ func (c *demoCommand) Run(p *program) error {
 		}
 		defer os.RemoveAll(dir)
 	}
-	return p.serve(c.Listen, dir, func(ctx context.Context, s *service) error {
+	settings, err := config.Default().Set("listen", c.Listen)
+	if err != nil {
+		return usageError("--listen: " + err.Error())
+	}
+	settings.Data = dir
+	return p.serve(settings, nil, func(ctx context.Context, s *service) error {
 		if err := c.evenings(ctx, p, s); err != nil || ctx.Err() != nil {
 			return err
 		}
