@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"harbormaster/config"
 	"harbormaster/scoring"
 	"harbormaster/scoring/catalog"
 	"harbormaster/scoring/strict"
@@ -62,7 +63,12 @@ func (c *demoCommand) Run(p *program) error {
 	// Whatever is being read when the service ends is left where it is, so the
 	// folder is taken away here and not by who reads.
 	defer os.RemoveAll(table)
-	return p.serve(c.Listen, dir, func(ctx context.Context, s *service) error {
+	settings, err := config.Default().Set("listen", c.Listen)
+	if err != nil {
+		return usageError("--listen: " + err.Error())
+	}
+	settings.Data = dir
+	return p.serve(settings, nil, func(ctx context.Context, s *service) error {
 		if err := c.evenings(ctx, p, s, table); err != nil || ctx.Err() != nil {
 			return err
 		}

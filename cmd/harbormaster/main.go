@@ -33,6 +33,8 @@ type commands struct {
 	Serve     serveCommand     `cmd:"" help:"Run the service: tablets, displays and the camera talk to it."`
 	Backup    backupCommand    `cmd:"" help:"Copy the database, also while the service runs."`
 	Restore   restoreCommand   `cmd:"" help:"Put a backup in the place of the database; the one there is kept beside it."`
+	PIN       pinCommand       `cmd:"" name:"pin" help:"Say the PIN with which a phone or tablet is paired with the service running here."`
+	Password  passwordCommand  `cmd:"" help:"Make a new admin password."`
 	Score     scoreCommand     `cmd:"" help:"Score a state file: the final score, every line explained."`
 	Version   versionCommand   `cmd:"" help:"Say the versions of the program and of what it is built with."`
 }
