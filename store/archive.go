@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -64,9 +65,26 @@ func (s *Store) Logs(ctx context.Context, f history.Filter) iter.Seq2[history.Lo
 // that are here already, by id or by source and source id, stay as they are.
 // An error that people can do something about is a *session.Failure.
 func (s *Store) Import(ctx context.Context, b history.Batch) (history.Report, error) {
+	return s.take(ctx, b, nil)
+}
+
+// errTried undoes an import that was only a try.
+var errTried = errors.New("only tried")
+
+// TryImport says what Import would do, and changes nothing.
+func (s *Store) TryImport(ctx context.Context, b history.Batch) (history.Report, error) {
+	r, err := s.take(ctx, b, errTried)
+	if errors.Is(err, errTried) {
+		err = nil
+	}
+	return r, err
+}
+
+// take imports a batch and ends the transaction with the error given.
+func (s *Store) take(ctx context.Context, b history.Batch, end error) (history.Report, error) {
 	var r history.Report
 	err := s.in(ctx, "import", func(tx *sql.Tx) error {
-		in := incoming{ctx: ctx, tx: tx, players: map[int64]int64{}}
+		in := incoming{ctx: ctx, tx: tx, players: map[int64]int64{}, scored: map[scored]bool{}}
 		for _, p := range b.Players {
 			if err := in.player(p, b.Pictures[p.ID]); err != nil {
 				return err
@@ -88,7 +106,10 @@ func (s *Store) Import(ctx context.Context, b history.Batch) (history.Report, er
 			}
 		}
 		r = in.report
-		return nil
+		if err := in.streaks(); err != nil {
+			return err
+		}
+		return end
 	})
 	return r, err
 }
@@ -98,6 +119,7 @@ type incoming struct {
 	ctx     context.Context
 	tx      *sql.Tx
 	players map[int64]int64 // from the batch's ids to those here
+	scored  map[scored]bool // whose streaks have changed
 	report  history.Report
 }
 
@@ -282,5 +304,28 @@ func (in *incoming) follow(p history.Incoming) error {
 	default:
 		last.Kind = session.Reopened
 	}
-	return follow(in.ctx, in.tx, last, p.Projection)
+	if err := follow(in.ctx, in.tx, last, p.Projection); err != nil {
+		return err
+	}
+	return eachSeat(in.ctx, in.tx, last.Play, func(player, _ int64, game string, _ bool) error {
+		in.scored[scored{player, game}], in.scored[scored{player, ""}] = true, true
+		return nil
+	})
+}
+
+// streaks counts those anew to which plays were added, at the end and once:
+// an import brings plays in any order, most of them old.
+func (in *incoming) streaks() error {
+	for s := range in.scored {
+		if err := recount(in.ctx, in.tx, s.player, s.game, ""); err != nil {
+			return fmt.Errorf("count streaks: %w", err)
+		}
+	}
+	return nil
+}
+
+// scored is a player who finished plays of a game.
+type scored struct {
+	player int64
+	game   string
 }

@@ -22,7 +22,7 @@ func (s *Store) Events(ctx context.Context, play string) ([]session.Event, error
 // Newest returns the newest n events of all plays in order, and the number of
 // the event before them.
 func (s *Store) Newest(ctx context.Context, n int) ([]session.Event, int64, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT number, body FROM (SELECT number, body FROM events ORDER BY number DESC LIMIT ?) ORDER BY number`, n)
+	rows, err := s.read.QueryContext(ctx, `SELECT number, body FROM (SELECT number, body FROM events WHERE number > 0 ORDER BY number DESC LIMIT ?) ORDER BY number`, n)
 	if err != nil {
 		return nil, 0, fmt.Errorf("read the newest events: %w", err)
 	}

@@ -34,7 +34,13 @@ func (s *Store) Append(ctx context.Context, e session.Event, p session.Projectio
 		if number, err = insertEvent(ctx, tx, e, e.Request); err != nil {
 			return err
 		}
-		return follow(ctx, tx, e, p)
+		if err := follow(ctx, tx, e, p); err != nil {
+			return err
+		}
+		if p.Outcome != nil && (e.Kind == session.Finished || e.Kind == session.Recorded) {
+			return lengthen(ctx, tx, e.Play)
+		}
+		return nil
 	})
 	return number, err
 }
@@ -137,7 +143,13 @@ func follow(ctx context.Context, tx *sql.Tx, e session.Event, p session.Projecti
 	}
 	switch e.Kind {
 	case session.Finished, session.Recorded, session.Reopened:
-		return project(ctx, tx, e.Play, p.Outcome, ended)
+		if err := uncount(ctx, tx, e.Play); err != nil {
+			return err
+		}
+		if err := project(ctx, tx, e.Play, p.Outcome, ended); err != nil {
+			return err
+		}
+		return count(ctx, tx, e.Play)
 	}
 	return nil
 }
@@ -168,28 +180,25 @@ func project(ctx context.Context, tx *sql.Tx, play string, o *session.Outcome, e
 			return err
 		}
 	}
+	// Several winners, or a table of one, leave no margin; a tie broken by
+	// another rule than points leaves one of 0.
+	if _, err := tx.ExecContext(ctx, `UPDATE plays SET length = CASE WHEN ended > began THEN ended - began END,
+		margin = (SELECT CASE WHEN sum(won) = 1 AND count(*) > 1 THEN max(CASE WHEN won THEN total END) - max(CASE WHEN NOT won THEN total END) END FROM seats WHERE play = plays.id)
+		WHERE id = ?`, play); err != nil {
+		return err
+	}
 	for _, round := range append([]session.Round{{Round: 0, Players: r.Players}}, o.Rounds...) {
 		if err := insertLines(ctx, tx, play, round.Round, round.Players); err != nil {
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, `INSERT INTO months (game, player, month, category, plays, points)
-		SELECT seats.game, player, strftime('%Y-%m', ended / 1000, 'unixepoch'), category, 1, sum(points)
-		FROM seats JOIN lines ON lines.play = seats.play AND lines.seat = seats.seat AND round = 0
-		WHERE seats.play = ? AND player IS NOT NULL GROUP BY seats.seat, category
-		ON CONFLICT DO UPDATE SET plays = plays + 1, points = points + excluded.points`, play)
-	return err
+	return nil
 }
 
 // withdraw takes a play's result out of the history.
 func withdraw(ctx context.Context, tx *sql.Tx, play string) error {
 	for _, q := range []string{
-		`UPDATE months SET plays = months.plays - 1, points = months.points - gone.points
-			FROM (SELECT seats.game AS game, player, strftime('%Y-%m', ended / 1000, 'unixepoch') AS month, category, sum(points) AS points
-				FROM seats JOIN lines ON lines.play = seats.play AND lines.seat = seats.seat AND round = 0
-				WHERE seats.play = ? AND total IS NOT NULL AND player IS NOT NULL GROUP BY seats.seat, category) AS gone
-			WHERE months.game = gone.game AND months.player = gone.player AND months.month = gone.month AND months.category = gone.category`,
-		`DELETE FROM months WHERE plays = 0 AND ? <> ''`,
+		`UPDATE plays SET length = NULL, margin = NULL WHERE id = ?`,
 		`DELETE FROM lines WHERE play = ?`,
 		`UPDATE seats SET ended = NULL, total = NULL, rank = NULL, won = NULL WHERE play = ?`,
 	} {

@@ -78,7 +78,7 @@ func (s *Store) Plays(ctx context.Context, f history.Filter, cursor string, limi
 // conditions returns what a filter asks for as SQL, with a condition that
 // always holds at its beginning.
 func conditions(f history.Filter) (string, []any) {
-	where, args := " WHERE true", []any{}
+	where, args := " WHERE plays.began > -9e18", []any{} // says in which index to look
 	add := func(condition string, values ...any) {
 		where += " AND " + condition
 		args = append(args, values...)

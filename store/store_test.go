@@ -71,8 +71,15 @@ func add(t testing.TB, s *Store, plays ...history.Incoming) {
 	}
 }
 
+// complainer is a test, of testing or rapid.
+type complainer interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
+
 // refused checks that an error is a failure with a reason and words for people.
-func refused(t testing.TB, err error, want session.Reason) {
+func refused(t complainer, err error, want session.Reason) {
 	t.Helper()
 	var f *session.Failure
 	if !errors.As(err, &f) {

@@ -82,7 +82,7 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 }
 
 // patience is how long the service waits at its end for what is under way.
-const patience = 1500 * time.Millisecond
+const patience = time.Second
 
 // run serves at the doors until ctx ends, then ends cleanly: what runs
 // beside it (begun) gets a moment to notice.

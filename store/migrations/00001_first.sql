@@ -40,12 +40,16 @@ CREATE TABLE plays (
     players   INTEGER NOT NULL,         -- how many
     source    TEXT NOT NULL DEFAULT '', -- the program a record was taken over from
     source_id TEXT NOT NULL DEFAULT '',
-    search    TEXT NOT NULL DEFAULT ''  -- title and note, folded
+    search    TEXT NOT NULL DEFAULT '', -- title and note, folded
+    length    INTEGER,                  -- ms from began to ended, while it is finished
+    margin    INTEGER                   -- points between the winner and the next, while it is finished
 );
 CREATE INDEX plays_began ON plays (began, id);
 CREATE INDEX plays_status ON plays (status, began, id);
 CREATE INDEX plays_game ON plays (game, began, id);
 CREATE INDEX plays_place ON plays (place, began, id);
+CREATE INDEX plays_length ON plays (game, length, ended) WHERE length IS NOT NULL;
+CREATE INDEX plays_margin ON plays (game, margin, ended) WHERE margin IS NOT NULL;
 CREATE UNIQUE INDEX plays_source ON plays (source, source_id) WHERE source_id <> '';
 
 CREATE TABLE events (
@@ -60,8 +64,7 @@ CREATE INDEX events_play ON events (play, number);
 CREATE UNIQUE INDEX events_request ON events (play, request) WHERE request IS NOT NULL;
 CREATE UNIQUE INDEX events_begun ON events (request) WHERE request IS NOT NULL AND kind = 'started';
 
--- One player of a play. Statistics are counted from the seats with a total;
--- game and players are the play's, repeated here so that an index answers.
+-- One player of a play. Statistics count the seats with a total.
 CREATE TABLE seats (
     play    TEXT NOT NULL REFERENCES plays (id) ON DELETE CASCADE,
     seat    INTEGER NOT NULL, -- from 1, in order of play: seat 1 is the start player
@@ -78,11 +81,8 @@ CREATE TABLE seats (
     PRIMARY KEY (play, seat)
 ) WITHOUT ROWID;
 CREATE INDEX seats_player ON seats (player, play);
-CREATE INDEX seats_scores ON seats (player, total, won) WHERE total IS NOT NULL;
-CREATE INDEX seats_game_scores ON seats (game, player, total, won) WHERE total IS NOT NULL;
-CREATE INDEX seats_kinds ON seats (game, players, seat, won, total) WHERE total IS NOT NULL;
-CREATE INDEX seats_time ON seats (player, ended, play, seat, game, players, total, won) WHERE total IS NOT NULL;
-CREATE INDEX seats_best ON seats (game, total, ended) WHERE total IS NOT NULL;
+CREATE INDEX seats_time ON seats (player, ended, play, game, won, total) WHERE total IS NOT NULL;
+CREATE INDEX seats_best ON seats (game, won, total, ended, player) WHERE total IS NOT NULL;
 
 -- The lines of the score sheet, at the end (round 0) and after each round.
 CREATE TABLE lines (
@@ -96,17 +96,65 @@ CREATE TABLE lines (
     PRIMARY KEY (play, round, seat, place)
 ) WITHOUT ROWID;
 
--- Points by category and month, summed up: there are far too many lines to
--- add them up when somebody looks.
-CREATE TABLE months (
-    game     TEXT NOT NULL,
-    player   INTEGER NOT NULL REFERENCES players (id),
-    month    TEXT NOT NULL, -- 2026-11, UTC
-    category TEXT NOT NULL,
-    plays    INTEGER NOT NULL,
-    points   INTEGER NOT NULL,
-    PRIMARY KEY (game, player, month, category)
+-- What statistics are made of, summed up as plays finish and are reopened (see
+-- tally.go): a table of many years would take too long to add up when somebody
+-- looks. Player 0 is everybody.
+
+-- Seats by all that sets plays apart; plays (n) and wins (w) with equal totals.
+CREATE TABLE spread (
+    player  INTEGER NOT NULL,
+    game    TEXT NOT NULL,
+    players INTEGER NOT NULL,
+    seat    INTEGER NOT NULL,
+    total   INTEGER NOT NULL,
+    n       INTEGER NOT NULL,
+    w       INTEGER NOT NULL,
+    PRIMARY KEY (player, game, players, seat, total)
 ) WITHOUT ROWID;
+
+-- The same by player alone.
+CREATE TABLE scores (
+    player INTEGER NOT NULL,
+    game   TEXT NOT NULL,
+    total  INTEGER NOT NULL,
+    n      INTEGER NOT NULL,
+    w      INTEGER NOT NULL,
+    PRIMARY KEY (player, game, total)
+) WITHOUT ROWID;
+
+-- Points by category and month (2026-11, UTC).
+CREATE TABLE months (
+    player   INTEGER NOT NULL,
+    game     TEXT NOT NULL,
+    category TEXT NOT NULL,
+    month    TEXT NOT NULL,
+    n        INTEGER NOT NULL,
+    points   INTEGER NOT NULL,
+    PRIMARY KEY (player, game, category, month)
+) WITHOUT ROWID;
+
+-- Who sat at a table with whom, who of the two was ahead, and by how many points.
+CREATE TABLE meetings (
+    player INTEGER NOT NULL,
+    game   TEXT NOT NULL,
+    other  INTEGER NOT NULL,
+    n      INTEGER NOT NULL,
+    ahead  INTEGER NOT NULL,
+    behind INTEGER NOT NULL,
+    more   INTEGER NOT NULL,
+    PRIMARY KEY (player, game, other)
+) WITHOUT ROWID;
+
+-- Plays won in a row, in each game and in all of them (''), up to the last one.
+CREATE TABLE streaks (
+    player  INTEGER NOT NULL,
+    game    TEXT NOT NULL,
+    longest INTEGER NOT NULL,
+    current INTEGER NOT NULL,
+    last    INTEGER NOT NULL, -- when the last play ended
+    PRIMARY KEY (player, game)
+) WITHOUT ROWID;
+CREATE INDEX streaks_longest ON streaks (game, longest);
 
 -- Opportunity cards that people have defined.
 CREATE TABLE cards (
