@@ -14,7 +14,7 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS = -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 # The packages whose tests draw random games: few in make test, many in make soak.
-GAMES = ./mat ./session ./scoring/riverboat ./scoring/orleans ./scoring/agricola ./scoring/plantation
+GAMES = ./mat ./exchange ./session ./scoring/riverboat ./scoring/orleans ./scoring/agricola ./scoring/plantation
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: build run test check setup bench leaks soak fuzz
@@ -56,5 +56,5 @@ bench: setup
 # Every fuzz target for a minute, on top of its corpus in testdata.
 fuzz:
 	@for target in mat:FuzzParse scoring/strict:FuzzParse scoring/riverboat:FuzzReadState scoring/orleans:FuzzReadState \
-		scoring/agricola:FuzzReadState scoring/plantation:FuzzReadState; do \
+		scoring/agricola:FuzzReadState scoring/plantation:FuzzReadState exchange:FuzzCell exchange:FuzzReadJSON exchange:FuzzReadBGStats; do \
 		$(GO) test ./$${target%%:*} -run '^$$' -fuzz "^$${target##*:}$$" -fuzztime 60s || exit 1; done

@@ -55,7 +55,7 @@ var rooms = []room{
 }
 
 // inTests are modules that only test files may import, anywhere.
-var inTests = []string{"github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "github.com/getkin/kin-openapi", "github.com/santhosh-tekuri/jsonschema/v6"}
+var inTests = []string{"github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "github.com/getkin/kin-openapi", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/piglig/go-qr"}
 
 // oursInTests are packages of ours that any test may import.
 var oursInTests = []string{"scoring/scoringtest", "scoring/say", "scoring/strict", "scoring/catalog", "session", "store", "calibration/apriltag"}

@@ -14,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"harbormaster/access"
+	"harbormaster/exchange"
 )
 
 // Door is what stands between the network and the routes.
@@ -98,11 +99,20 @@ func (s *Server) bound(c *gin.Context) {
 	// Where there is no connection (tests) there are no deadlines: the errors
 	// say only that. A broken connection shows at the next read or write.
 	most, patience, answer := int64(mostBody), s.Patience, answerTime
-	if slices.Contains(uploads, c.FullPath()) {
+	switch {
+	case slices.Contains(uploads, c.FullPath()):
 		most, patience, answer = mostUpload, 4*s.Patience, uploadTime
+	case c.FullPath() == importPath: // a whole history, maybe over a weak wireless network
+		most, patience, answer = exchange.MostBytes, 10*s.Patience, importTime
 	}
 	_ = control.SetWriteDeadline(time.Now().Add(answer))
-	body := http.MaxBytesReader(c.Writer, c.Request.Body, most)
+	// The server's own writer, which closes the connection after too big a body
+	// instead of waiting for the rest of it.
+	var own http.ResponseWriter = c.Writer
+	if w, ok := own.(interface{ Unwrap() http.ResponseWriter }); ok {
+		own = w.Unwrap()
+	}
+	body := http.MaxBytesReader(own, c.Request.Body, most)
 	if c.Request.ContentLength != 0 {
 		_ = control.SetReadDeadline(time.Now().Add(patience))
 		body = &timedBody{body, control}

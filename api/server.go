@@ -7,7 +7,9 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -26,6 +28,7 @@ type Library interface {
 	Settings
 	Past
 	Statistics
+	Archive
 	// Figures counts plays and measures the database.
 	Figures(ctx context.Context) (history.Figures, error)
 	// Check says whether the database answers.
@@ -49,7 +52,9 @@ type Server struct {
 	Options
 	router  *gin.Engine
 	streams streams
-	metrics *metrics
+	// importing is held by the import under way.
+	importing sync.Mutex
+	metrics   *metrics
 }
 
 // New returns a server with all routes.
@@ -100,11 +105,8 @@ func (s *Server) routes() []route {
 	for name, kind := range commands {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
 	}
-	for _, more := range [][]route{s.playerRoutes(), s.placeRoutes(), s.cardRoutes(), s.settingRoutes(), s.historyRoutes(), s.statisticsRoutes()} {
-		routes = append(routes, more...)
-	}
-	routes = append(routes, s.eyeRoutes()...)
-	return append(routes, s.accessRoutes()...)
+	return slices.Concat(routes, s.playerRoutes(), s.placeRoutes(), s.cardRoutes(), s.settingRoutes(), s.historyRoutes(), s.statisticsRoutes(),
+		s.accessRoutes(), s.eyeRoutes(), s.exchangeRoutes())
 }
 
 // ServeHTTP answers one request.
@@ -114,6 +116,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 func (s *Server) recover(c *gin.Context) {
 	defer func() {
 		if r := recover(); r != nil {
+			if r == http.ErrAbortHandler { // an answer breaks off on purpose
+				panic(r)
+			}
 			s.Log.Error("a request ended in a panic", "method", c.Request.Method, "route", c.FullPath(), "panic", r, "stack", stack())
 			if !c.Writer.Written() {
 				write(c, http.StatusInternalServerError, problem{Code: "fault", Message: "the program made a mistake", Hint: "the log says where; please report it"})

@@ -30,13 +30,14 @@ type Library interface {
 // Options say what goes into an export.
 type Options struct {
 	Filter   history.Filter // which plays
+	Some     bool           // the library itself gives only some plays
 	Pictures bool           // the players' pictures too
 	Program  string         // version of the program, for the document's head
 	Now      time.Time
 }
 
 // whole reports whether the export is of everything, not of some plays.
-func (o Options) whole() bool { return o.Filter == (history.Filter{}) }
+func (o Options) whole() bool { return !o.Some && o.Filter == (history.Filter{}) }
 
 // WriteJSON writes the program's own document. Plays are written one at a
 // time; what they refer to follows. An export of some plays holds only the
