@@ -12,6 +12,8 @@ import (
 	"io/fs"
 	"net/url"
 	"path/filepath"
+	"strconv"
+	"sync/atomic"
 	"time"
 
 	_ "github.com/mattn/go-sqlite3" // the driver
@@ -29,13 +31,19 @@ type Store struct {
 	write *sql.DB // one connection, whose transactions begin with the lock
 	read  *sql.DB // several connections, which never write
 	lock  *lock
+	// tolerated is how long the log may get, in bytes, after readers didn't
+	// let it be cut.
+	tolerated atomic.Int64
 }
+
+// busyTimeout is how long, in ms, one who writes waits for another.
+const busyTimeout = 5000
 
 // source is the DSN of a database. All pragmas are in it, so that every
 // connection of the pool has them: the log ahead of the pages (WAL), synced at
 // every commit, since what was acknowledged must outlive a power cut.
 func source(file string, readOnly bool) string {
-	q := url.Values{"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_foreign_keys": {"1"}, "_busy_timeout": {"5000"}, "_stmt_cache_size": {"64"}}
+	q := url.Values{"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_foreign_keys": {"1"}, "_busy_timeout": {strconv.Itoa(busyTimeout)}, "_stmt_cache_size": {"64"}}
 	if readOnly {
 		q.Set("_query_only", "1")
 	} else {
@@ -114,6 +122,8 @@ func (s *Store) in(ctx context.Context, what string, run func(tx *sql.Tx) error)
 	if err := tx.Commit(); err != nil {
 		return explain(what+": commit", err)
 	}
+	// It is kept; that the log couldn't be cut is no reason to say otherwise.
+	_ = s.shorten(context.WithoutCancel(ctx))
 	return nil
 }
 
