@@ -16,7 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	_ "github.com/mattn/go-sqlite3" // the driver
+	"github.com/mattn/go-sqlite3" // the driver
 )
 
 //go:embed migrations
@@ -95,6 +95,12 @@ func openWith(ctx context.Context, dir string, files fs.FS, now func() time.Time
 	s.read.SetMaxOpenConns(4)
 	s.read.SetMaxIdleConns(4)
 	return s, nil
+}
+
+// SQLiteVersion returns the version of SQLite that is compiled in.
+func SQLiteVersion() string {
+	version, _, _ := sqlite3.Version()
+	return version
 }
 
 // Close closes the database and lets others have it.

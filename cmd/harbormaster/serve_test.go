@@ -71,7 +71,7 @@ type running struct {
 func runServe(t *testing.T, env []string, args ...string) *running {
 	t.Helper()
 	r := &running{Cmd: binary(t, append([]string{"serve"}, args...)...)}
-	r.Env = append(os.Environ(), env...)
+	r.Env = append(r.Environ(), env...)
 	stdout, err := r.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
