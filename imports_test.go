@@ -46,6 +46,7 @@ var rooms = []room{
 	{"session", []string{"mat", "scoring"}, nil, []string{"os", "net/http", "database/sql"}, "one play as a log; what keeps the log is an interface"},
 	{"history", []string{"session", "scoring"}, nil, impureButTime, "values about the past"},
 	{"access", []string{"history"}, []string{"golang.org/x/crypto"}, []string{"net/http", "database/sql"}, "who may do what: PINs, passwords, tokens"},
+	{"config", []string{"scoring/strict"}, []string{"go.yaml.in/yaml/v3"}, []string{"os", "net/http", "database/sql", "log/slog", "time"}, "bytes to settings; opens no file; the home of YAML; strict for the nearest key"},
 	{"store", []string{"session", "history", "scoring", "mat"}, []string{"github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3"}, []string{"net/http"}, "the one home of SQL"},
 	{"live", []string{"session", "mat", "calibration", "vision"}, nil, []string{"net/http", "database/sql"}, "the camera's side of the service: joins vision to the rest"},
 	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin", "github.com/prometheus/client_golang"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},

@@ -4,9 +4,12 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -66,7 +69,7 @@ func (s *Server) secure(c *gin.Context) {
 			Hint: "use its IP address, or add the name to access.hosts in the config"})
 		return
 	}
-	if trick(r.URL.Path) {
+	if trick(r.URL.EscapedPath()) {
 		write(c, http.StatusBadRequest, problem{Code: "path", Message: "this is no address of a page or resource"})
 		return
 	}
@@ -76,18 +79,18 @@ func (s *Server) secure(c *gin.Context) {
 	}
 }
 
-// trick reports whether a path, as decoded, tries to be something else: our
-// addresses are plain words with single slashes.
-func trick(path string) bool {
-	if strings.Contains(path, "//") || strings.Contains(path, "\\") {
+// trick reports whether a path tries to be something else: ours are single
+// slashes and, between them, words or names without control characters.
+func trick(escaped string) bool {
+	parts := strings.Split(strings.Trim(escaped, "/"), "/")
+	if strings.HasPrefix(escaped, "//") || strings.HasSuffix(escaped, "//") || len(parts) > 1 && slices.Contains(parts, "") {
 		return true
 	}
-	for _, part := range strings.Split(path, "/") {
-		if part == "." || part == ".." {
-			return true
-		}
-	}
-	return strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' })
+	return slices.ContainsFunc(parts, func(part string) bool {
+		text, err := url.PathUnescape(part)
+		return err != nil || text == "." || text == ".." || strings.HasPrefix(text, "../") || !utf8.ValidString(text) ||
+			strings.ContainsFunc(text, unicode.IsControl)
+	})
 }
 
 // bound limits a request's body in size and time, and the time for the answer.

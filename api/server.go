@@ -60,8 +60,8 @@ func New(o Options) *Server {
 	s := &Server{Options: o, router: gin.New()}
 	s.metrics = newMetrics(s)
 	s.router.HandleMethodNotAllowed = true
-	s.router.UseRawPath = true             // a name may hold a slash, as %2F
 	s.router.RedirectTrailingSlash = false // an address is right or it isn't
+	s.router.UseRawPath = true             // a name may hold a slash, as %2F
 	s.router.Use(s.recover, s.secure, s.bound)
 	s.router.NoRoute(func(c *gin.Context) { fail(c, s, notFound("there is nothing at this address")) })
 	s.router.NoMethod(func(c *gin.Context) {

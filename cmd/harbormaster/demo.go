@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"harbormaster/config"
 	"harbormaster/scoring"
 	"harbormaster/scoring/catalog"
 	"harbormaster/scoring/strict"
@@ -40,7 +41,12 @@ type demoCommand struct {
 // that. The service goes on with both until it is ended.
 func (c *demoCommand) Run(p *program) error {
 	if c.Once {
-		return c.evenings(context.Background(), p, nil)
+		table, err := os.MkdirTemp("", "harbormaster-table-")
+		if err != nil {
+			return fmt.Errorf("make a folder for the demo's table: %w", err)
+		}
+		defer os.RemoveAll(table)
+		return c.evenings(context.Background(), p, nil, table)
 	}
 	dir := c.Data
 	if dir == "" {
@@ -50,8 +56,20 @@ func (c *demoCommand) Run(p *program) error {
 		}
 		defer os.RemoveAll(dir)
 	}
-	return p.serve(c.Listen, dir, func(ctx context.Context, s *service) error {
-		if err := c.evenings(ctx, p, s); err != nil || ctx.Err() != nil {
+	table, err := os.MkdirTemp("", "harbormaster-table-")
+	if err != nil {
+		return fmt.Errorf("make a folder for the demo's table: %w", err)
+	}
+	// Whatever is being read when the service ends is left where it is, so the
+	// folder is taken away here and not by who reads.
+	defer os.RemoveAll(table)
+	settings, err := config.Default().Set("listen", c.Listen)
+	if err != nil {
+		return usageError("--listen: " + err.Error())
+	}
+	settings.Data = dir
+	return p.serve(settings, nil, func(ctx context.Context, s *service) error {
+		if err := c.evenings(ctx, p, s, table); err != nil || ctx.Err() != nil {
 			return err
 		}
 		fmt.Fprintln(p.out, "\nThe service goes on: open its address in a browser. Ctrl-C ends it.")
@@ -61,7 +79,7 @@ func (c *demoCommand) Run(p *program) error {
 
 // evenings shows both recorded evenings and, with a service, leaves them in its
 // history.
-func (c *demoCommand) evenings(ctx context.Context, p *program, s *service) error {
+func (c *demoCommand) evenings(ctx context.Context, p *program, s *service, dir string) error {
 	fmt.Fprintln(p.out, "An evening entered by hand: every prompt, what was done, what it earned.")
 	if err := p.playLog(p.out, recordedGame); err != nil {
 		return err
@@ -75,17 +93,12 @@ func (c *demoCommand) evenings(ctx context.Context, p *program, s *service) erro
 		return nil
 	}
 	fmt.Fprintln(p.out, "\nAnother evening, seen by the camera: the empty table, the pieces, the end of the game.")
-	return c.readTable(ctx, p, s)
+	return c.readTable(ctx, p, s, dir)
 }
 
-// readTable goes the way of a new user in a folder that is gone afterwards:
+// readTable goes the way of a new user in the folder given:
 // calibrate, teach, score a picture.
-func (c *demoCommand) readTable(ctx context.Context, p *program, s *service) error {
-	dir, err := os.MkdirTemp("", "harbormaster-demo-")
-	if err != nil {
-		return fmt.Errorf("make a folder for the demo's table: %w", err)
-	}
-	defer os.RemoveAll(dir)
+func (c *demoCommand) readTable(ctx context.Context, p *program, s *service, dir string) error {
 	table, err := fs.Sub(recordedTable, "recorded/table")
 	if err != nil {
 		return fmt.Errorf("open the recorded table: %w", err)
