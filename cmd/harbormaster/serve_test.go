@@ -70,11 +70,7 @@ type running struct {
 
 func runServe(t *testing.T, env []string, args ...string) *running {
 	t.Helper()
-	file, err := builtBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &running{Cmd: exec.Command(file, append([]string{"serve"}, args...)...)}
+	r := &running{Cmd: binary(t, append([]string{"serve"}, args...)...)}
 	r.Env = append(os.Environ(), env...)
 	stdout, err := r.StdoutPipe()
 	if err != nil {
