@@ -29,7 +29,6 @@ type viewed struct {
 	Undo, Redo *struct{ Number int64 }
 }
 
-
 func (s *service) begin(game string, players ...string) viewed {
 	s.t.Helper()
 	start := map[string]any{"game": game}
