@@ -106,7 +106,13 @@ func (s *Server) bound(c *gin.Context) {
 		most, patience, answer = exchange.MostBytes, 10*s.Patience, importTime
 	}
 	_ = control.SetWriteDeadline(time.Now().Add(answer))
-	body := http.MaxBytesReader(c.Writer, c.Request.Body, most)
+	// The server's own writer, which closes the connection after too big a body
+	// instead of waiting for the rest of it.
+	var own http.ResponseWriter = c.Writer
+	if w, ok := own.(interface{ Unwrap() http.ResponseWriter }); ok {
+		own = w.Unwrap()
+	}
+	body := http.MaxBytesReader(own, c.Request.Body, most)
 	if c.Request.ContentLength != 0 {
 		_ = control.SetReadDeadline(time.Now().Add(patience))
 		body = &timedBody{body, control}

@@ -3,12 +3,10 @@ package api
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -219,17 +217,5 @@ func (s *Server) importFile(c *gin.Context) {
 
 // unread turns what is wrong with a file into the one shape of errors.
 func (s *Server) unread(p *exchange.Problem) problem {
-	text := p.What
-	if p.Err != nil {
-		cause := p.Err.Error()
-		var v *scoring.Violation
-		if errors.As(p.Err, &v) { // a rule's refusal is said in words
-			cause = strings.Replace(cause, v.Error(), s.Say.Error(v), 1)
-		}
-		text += ": " + cause
-	}
-	if p.Where != "" {
-		text = p.Where + ": " + text
-	}
-	return problem{Code: "file", Message: text, Hint: p.Hint, Place: p.Where}
+	return problem{Code: "file", Message: p.Sentence(s.Say.Error), Hint: p.Hint, Place: p.Where}
 }

@@ -22,8 +22,12 @@ import (
 
 // Library is what the API asks of the past.
 type Library interface {
-	// Plays lists plays, newest first, from a cursor ("" for the first page).
-	Plays(ctx context.Context, f history.Filter, cursor string, limit int) (history.Page, error)
+	People
+	Places
+	Cards
+	Settings
+	Past
+	Statistics
 	Archive
 	// Figures counts plays and measures the database.
 	Figures(ctx context.Context) (history.Figures, error)
@@ -101,7 +105,8 @@ func (s *Server) routes() []route {
 	for name, kind := range commands {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
 	}
-	return slices.Concat(routes, s.accessRoutes(), s.eyeRoutes(), s.exchangeRoutes())
+	return slices.Concat(routes, s.playerRoutes(), s.placeRoutes(), s.cardRoutes(), s.settingRoutes(), s.historyRoutes(), s.statisticsRoutes(),
+		s.accessRoutes(), s.eyeRoutes(), s.exchangeRoutes())
 }
 
 // ServeHTTP answers one request.

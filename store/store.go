@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"time"
 
-	_ "github.com/mattn/go-sqlite3" // the driver
+	"github.com/mattn/go-sqlite3" // the driver
 )
 
 //go:embed migrations
@@ -87,6 +87,12 @@ func openWith(ctx context.Context, dir string, files fs.FS, now func() time.Time
 	s.read.SetMaxOpenConns(4)
 	s.read.SetMaxIdleConns(4)
 	return s, nil
+}
+
+// SQLiteVersion returns the version of SQLite that is compiled in.
+func SQLiteVersion() string {
+	version, _, _ := sqlite3.Version()
+	return version
 }
 
 // Close closes the database and lets others have it.

@@ -134,15 +134,35 @@ type logStart struct {
 	scoring.Setup
 }
 
-func (p *program) playLog(out io.Writer, log []byte) error {
+// readLog reads a recorded game: what it starts from, and what was done.
+func readLog(log []byte) (logStart, []scoring.Action, error) {
 	lines := bufio.NewScanner(bytes.NewReader(log))
 	lines.Buffer(nil, 1<<20)
 	var start logStart
 	if !lines.Scan() {
-		return fmt.Errorf("read the log: it is empty")
+		return start, nil, fmt.Errorf("read the log: it is empty")
 	}
 	if err := json.Unmarshal(lines.Bytes(), &start); err != nil {
-		return fmt.Errorf("read the log's first line: %w", err)
+		return start, nil, fmt.Errorf("read the log's first line: %w", err)
+	}
+	var actions []scoring.Action
+	for n := 2; lines.Scan(); n++ {
+		action, err := strict.ReadAction(lines.Bytes())
+		if err != nil {
+			return start, nil, fmt.Errorf("read line %d of the log: %w", n, err)
+		}
+		actions = append(actions, action)
+	}
+	if err := lines.Err(); err != nil {
+		return start, nil, fmt.Errorf("read the log: %w", err)
+	}
+	return start, actions, nil
+}
+
+func (p *program) playLog(out io.Writer, log []byte) error {
+	start, actions, err := readLog(log)
+	if err != nil {
+		return err
 	}
 	game, err := catalog.Game(start.Game)
 	if err != nil {
@@ -154,11 +174,7 @@ func (p *program) playLog(out io.Writer, log []byte) error {
 	}
 	w := bufio.NewWriter(out)
 	heading := ""
-	for n := 2; lines.Scan(); n++ {
-		action, err := strict.ReadAction(lines.Bytes())
-		if err != nil {
-			return fmt.Errorf("read line %d of the log: %w", n, err)
-		}
+	for n, action := range actions {
 		prompt := game.Next(state)
 		if h := fmt.Sprintf("Round %d, %s", prompt.Round, p.say.Name(start.Game, "phase-"+prompt.Phase)); h != heading {
 			heading = h
@@ -166,13 +182,10 @@ func (p *program) playLog(out io.Writer, log []byte) error {
 		}
 		next, awards, err := game.Apply(state, action)
 		if err != nil {
-			return fmt.Errorf("carry out line %d of the log: %w", n, err)
+			return fmt.Errorf("carry out line %d of the log: %w", n+2, err)
 		}
 		state = next
 		p.tell(w, prompt, start.Game, action, awards)
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("read the log: %w", err)
 	}
 	result := game.Score(state)
 	p.say.Explain(&result)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -26,47 +24,10 @@ import (
 	"harbormaster/session"
 )
 
-// process is a running service.
-type process struct {
-	cmd *exec.Cmd
-	url string
-	err *bytes.Buffer
-}
-
-// startProcess starts the real program on a port of its own and waits until it listens.
-func startProcess(t *testing.T, args ...string) *process {
-	t.Helper()
-	p := &process{cmd: binary(t, args...), err: &bytes.Buffer{}}
-	p.cmd.Stderr = p.err
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = p.cmd.Process.Kill() // it may have ended long ago
-		_ = p.cmd.Wait()
-	})
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		_ = p.cmd.Wait()
-		t.Fatalf("the service said nothing: %v\n%s", err, p.err)
-	}
-	url, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
-	if !ok {
-		t.Fatalf("the first line is %q", line)
-	}
-	p.url = url
-	go io.Copy(io.Discard, out)
-	return p
-}
-
 // kill ends the process as a power cut would.
-func (p *process) kill() {
-	_ = p.cmd.Process.Signal(syscall.SIGKILL)
-	_ = p.cmd.Wait()
+func (r *running) kill() {
+	_ = r.Process.Signal(syscall.SIGKILL)
+	_ = r.Wait()
 }
 
 // player is a client that plays games by chance and remembers what was
@@ -170,7 +131,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 		players = append(players, &player{rand: rand.New(rand.NewPCG(seed, uint64(n+1))), name: fmt.Sprintf("tablet-%d", n), acked: map[string]acknowledged{}, plays: map[string]bool{}})
 	}
 	for range rounds {
-		p := startProcess(t, "serve", "--listen", "127.0.0.1:0", "--data", dir)
+		p := runServe(t, nil, "--listen", "127.0.0.1:0", "--data", dir)
 		checkKept(t, p.url, players, func(c *player) []string { return []string{c.play} })
 		for _, c := range players {
 			if c.http == nil { // its pairing outlives the kills too
@@ -188,7 +149,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 		p.kill()
 		group.Wait()
 	}
-	p := startProcess(t, "serve", "--listen", "127.0.0.1:0", "--data", dir)
+	p := runServe(t, nil, "--listen", "127.0.0.1:0", "--data", dir)
 	checkKept(t, p.url, players, func(c *player) []string { return slices.Collect(maps.Keys(c.plays)) })
 	acked := 0
 	for _, c := range players {
@@ -198,10 +159,10 @@ func TestKilledInTheMiddle(t *testing.T) {
 		t.Errorf("only %d events were acknowledged in %d rounds: nothing was tried", acked, rounds)
 	}
 	t.Logf("%d events acknowledged in %d rounds", acked, rounds)
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.cmd.Wait(); err != nil {
+	if err := p.Wait(); err != nil {
 		t.Errorf("after SIGTERM: %v\n%s", err, p.err)
 	}
 }

@@ -35,6 +35,8 @@ type commands struct {
 	Restore   restoreCommand   `cmd:"" help:"Put a backup in the place of the database; the one there is kept beside it."`
 	PIN       pinCommand       `cmd:"" name:"pin" help:"Say the PIN with which a phone or tablet is paired with the service running here."`
 	Password  passwordCommand  `cmd:"" help:"Make a new admin password."`
+	Export    exportCommand    `cmd:"" help:"Write everything that is kept as JSON, or plays for a spreadsheet or another app."`
+	Import    importCommand    `cmd:"" help:"Take over an export, or a file of the app BG Stats; what is here stays as it is."`
 	Score     scoreCommand     `cmd:"" help:"Score a state file: the final score, every line explained."`
 	Version   versionCommand   `cmd:"" help:"Say the versions of the program and of what it is built with."`
 }

@@ -70,12 +70,8 @@ type running struct {
 
 func runServe(t *testing.T, env []string, args ...string) *running {
 	t.Helper()
-	file, err := builtBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &running{Cmd: exec.Command(file, append([]string{"serve"}, args...)...)}
-	r.Env = append(os.Environ(), env...)
+	r := &running{Cmd: binary(t, append([]string{"serve"}, args...)...)}
+	r.Env = append(r.Environ(), env...)
 	stdout, err := r.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -76,7 +76,9 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	if s.shown != nil {
-		s.http.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: s.shown.Get}
+		// With h2 named here the server is set up for it even if its plain door
+		// opens first; else it would offer h2 and not speak it.
+		s.http.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: s.shown.Get, NextProtos: []string{"h2", "http/1.1"}}
 	}
 	return s, nil
 }
