@@ -10,9 +10,12 @@ import "strconv"
 // is darkness. Texts are in the language of the table already.
 type Content struct {
 	Mode Mode
-	// Text is shown in the modes Greeting and Finale: where to find the page
-	// and the PIN, or who has won. It scrolls where it doesn't fit.
-	Text    string
+	// Text is shown in the modes Greeting and Finale: where to find the page,
+	// or who has won. It scrolls where it doesn't fit.
+	Text string
+	// PIN is what pairs a phone, with the Greeting. It isn't drawn where it
+	// would stay in a log.
+	PIN     string
 	Players []Player // in order of play
 	Round   int      // from 1; 0: none
 	Phase   string   // a word; empty: none

@@ -33,13 +33,21 @@ func Layout(f Face, c Content, order []int, at time.Duration) (Picture, time.Dur
 	}
 	switch c.Mode {
 	case Greeting:
-		l.text(c.Text, 0)
+		l.text(c.greeting(f.Still), 0)
 	case Scores:
 		l.scores(c)
 	case Finale:
 		l.finale(c)
 	}
 	return l.picture, l.next
+}
+
+// greeting is the text of a greeting, without the PIN where it would be kept.
+func (c Content) greeting(kept bool) string {
+	if c.PIN == "" || kept {
+		return c.Text
+	}
+	return c.Text + " PIN " + c.PIN
 }
 
 // ordered puts players in the order of their numbers, from 1. Those that the

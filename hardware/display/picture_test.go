@@ -88,7 +88,7 @@ func evening() Content {
 // TestLayouts draws each content on each face at some moments.
 func TestLayouts(t *testing.T) {
 	contents := map[string]Content{
-		"greeting": {Mode: Greeting, Text: "http://192.168.1.20:8080 PIN 123 456"},
+		"greeting": {Mode: Greeting, Text: "http://192.168.1.20:8080", PIN: "123 456"},
 		"short":    {Mode: Greeting, Text: "Hi"},
 		"scores":   evening(),
 		"two":      {Mode: Scores, Players: evening().Players[:2]},

@@ -82,7 +82,7 @@ func NewRunner(displays []Settings, ports Ports, w io.Writer, clock Clock) *Runn
 // them afterwards.
 func (r *Runner) Show(c Content) {
 	next := &shown{c, r.clock.Now()}
-	if was := r.newest.Load(); was.content.Mode == c.Mode && (c.Mode == Scores || was.content.Text == c.Text) {
+	if was := r.newest.Load(); was.content.Mode == c.Mode && (c.Mode == Scores || was.content.Text == c.Text && was.content.PIN == c.PIN) {
 		next.since = was.since // a page or a scroll goes on where it is
 	}
 	r.newest.Store(next)
