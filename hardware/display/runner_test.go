@@ -317,7 +317,7 @@ func (c *cable) isDark() bool {
 // only when they are new.
 func TestTerminal(t *testing.T) {
 	for redraw, want := range map[bool]string{
-		false: "\n|_|\n  |\n\n  |\n  |\n(the display is dark)\n",
+		false: "-- score display --\n\n|_|\n  |\n-- score display --\n\n  |\n  |\n-- score display --\n(the display is dark)\n",
 		true:  "\n|_|\n  |\n\x1b[3A\x1b[J\n  |\n  |\n\x1b[3A\x1b[J(the display is dark)\n",
 	} {
 		var b bytes.Buffer

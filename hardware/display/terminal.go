@@ -63,8 +63,12 @@ func used(p Picture) Picture {
 }
 
 func (t *Terminal) draw(text string) error {
-	before := ""
-	if t.redraw && t.lines > 0 {
+	before := "-- score display --\n" // so that nobody wonders at the strokes in a log
+	switch {
+	case !t.redraw:
+	case t.lines == 0:
+		before = ""
+	default:
 		before = fmt.Sprintf("\x1b[%dA\x1b[J", t.lines)
 	}
 	t.lines = strings.Count(text, "\n")
