@@ -44,6 +44,13 @@ func newDisplays(addresses []string, w io.Writer) (*display.Runner, error) {
 func (s *service) light(ctx context.Context, p *program) {
 	board := &scoreboard.Board{Plays: s.plays, Words: p.say, Show: s.displays.Show, Log: s.log,
 		Clock: display.Clock{Now: time.Now, After: time.After}, Current: s.underWay, Greeting: s.greeting}
+	s.displays.Changed = func(d display.Status) {
+		if d.Error != "" {
+			s.log.Warn("a score display fails and is tried again; the game goes on", "display", d.Address, "error", d.Error)
+			return
+		}
+		s.log.Info("a score display works again", "display", d.Address)
+	}
 	var running sync.WaitGroup
 	running.Go(func() { board.Follow(ctx) })
 	running.Go(func() { s.displays.Run(ctx) })

@@ -26,6 +26,10 @@ const (
 // Runner keeps displays showing the newest content. Nobody waits for a display:
 // each has a goroutine of its own, and what it is too slow for is left out.
 type Runner struct {
+	// Changed is told of a display that begins to fail, or works again; nil:
+	// nobody. Set it before Run. Several goroutines call it.
+	Changed func(Status)
+
 	clock    Clock
 	lamps    []*lamp
 	newest   atomic.Pointer[shown]
@@ -134,7 +138,9 @@ func (l *lamp) run(ctx context.Context, r *Runner) {
 		wait, err := l.show(r)
 		news := l.news
 		if err != nil {
-			l.failed(err, r.clock.Now())
+			if l.failed(err, r.clock.Now()) {
+				r.changed(l)
+			}
 			wait, news = l.pause, nil // whatever is new, it isn't tried before the pause is over
 		}
 		select {
@@ -183,30 +189,46 @@ func (l *lamp) show(r *Runner) (wait time.Duration, err error) {
 	}
 	l.pause = 0
 	l.mu.Lock()
+	failing := !l.status.Failing.IsZero()
 	l.status.Error, l.status.Failing = "", time.Time{}
 	l.mu.Unlock()
+	if failing {
+		r.changed(l)
+	}
 	return wait, nil
 }
 
-// failed gives the display up until the next try, as dark as it can be made.
-func (l *lamp) failed(err error, now time.Time) {
+func (r *Runner) changed(l *lamp) {
+	if r.Changed == nil {
+		return
+	}
+	l.mu.Lock()
+	s := l.status
+	l.mu.Unlock()
+	r.Changed(s)
+}
+
+// failed gives the display up until the next try, as dark as it can be made. It
+// reports whether the display worked until now.
+func (l *lamp) failed(err error, now time.Time) (first bool) {
 	if l.opened != nil {
 		err = errors.Join(err, l.opened.Close())
 		l.opened = nil
 	}
 	l.pause = min(max(2*l.pause, firstPause), longestPause)
-	l.noted(err, now)
+	return l.noted(err, now)
 }
 
-// noted puts an error into the status.
-func (l *lamp) noted(err error, now time.Time) {
+// noted puts an error into the status. It reports whether that had none.
+func (l *lamp) noted(err error, now time.Time) (first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.status.Errors++
 	l.status.Error = err.Error()
-	if l.status.Failing.IsZero() {
+	if first = l.status.Failing.IsZero(); first {
 		l.status.Failing = now
 	}
+	return first
 }
 
 // shared lets several terminals draw on one writer without mixing their lines.

@@ -192,6 +192,8 @@ func TestRunnerFollows(t *testing.T) {
 func TestRunnerRetries(t *testing.T) {
 	h, c := newHands(), &cable{}
 	r := NewRunner(settings(t, "ht16k33:I2C1"), c, nil, h.clock())
+	var told []bool // whether it failed
+	r.Changed = func(s Status) { told = append(told, s.Error != "") }
 	stop := start(r)
 	h.settled(t)
 	failedAt := h.Now()
@@ -233,6 +235,9 @@ func TestRunnerRetries(t *testing.T) {
 	}
 	c.pull(false)
 	stop()
+	if diff := cmp.Diff([]bool{true, false, true}, told[:3]); diff != "" {
+		t.Errorf("told of (-want +got):\n%s", diff)
+	}
 	if c.opened != c.shut {
 		t.Errorf("opened %d times, closed %d times", c.opened, c.shut)
 	}
