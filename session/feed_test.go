@@ -1,10 +1,13 @@
 package session_test
 
 import (
+	"context"
 	"errors"
 	"sync"
 	"testing"
+	"time"
 
+	"harbormaster/scoring/catalog"
 	"harbormaster/session"
 )
 
@@ -174,4 +177,71 @@ func TestReaderIsFasterThanWhoBegan(t *testing.T) {
 	}
 	p.Close() // hangs on a goroutine that nobody knows any more
 	<-ended
+}
+
+// TestShutInTheMiddle has two clients at each of more plays than are kept open:
+// a play that is shut while one of them acts must come back with that event.
+func TestShutInTheMiddle(t *testing.T) {
+	j := &slow{}
+	p := open(t, j)
+	var tables []*table
+	for range 36 {
+		tables = append(tables, begin(t, p, twoAtOrleans))
+	}
+	var based sync.Map // number of an event to the number that its command was based on
+	var group sync.WaitGroup
+	for _, b := range tables {
+		for client := range 2 {
+			group.Go(func() {
+				for n := range 12 {
+					v, err := p.View(t.Context(), b.Play)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					c := coins([]string{"Ann", "Bo"}[client], n+1)
+					c.Based = v.Number
+					after, err := p.Do(t.Context(), b.Play, c)
+					var f *session.Failure
+					switch {
+					case err == nil:
+						based.Store(after.Number, c.Based)
+					case !errors.As(err, &f) || f.Reason != session.Stale:
+						t.Error(err)
+					}
+				}
+			})
+		}
+	}
+	group.Wait()
+	for _, b := range tables {
+		events, err := p.Log(t.Context(), b.Play)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 1; i < len(events); i++ {
+			if want, ok := based.Load(events[i].Number); !ok || want != events[i-1].Number {
+				t.Errorf("event %d comes after %d, its command was based on %v", events[i].Number, events[i-1].Number, want)
+			}
+		}
+		replayed, _, err := session.Replay(catalog.Game, events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, err := p.View(t.Context(), b.Play)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(now.State) != string(replayed.State) || now.Number != replayed.Number {
+			t.Errorf("play %s is at event %d, its log at %d", b.Play, now.Number, replayed.Number)
+		}
+	}
+}
+
+// slow is a journal that takes a moment for each event, as disks do.
+type slow struct{ memory }
+
+func (s *slow) Append(ctx context.Context, e session.Event, p session.Projection) (int64, error) {
+	time.Sleep(300 * time.Microsecond)
+	return s.memory.Append(ctx, e, p)
 }

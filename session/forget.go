@@ -6,7 +6,6 @@ func (p *Plays) Forget(id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if s, ok := p.opened[id]; ok {
-		delete(p.opened, id)
-		close(s.done)
+		p.shut(s)
 	}
 }

@@ -101,17 +101,7 @@ func (p *Plays) Begin(ctx context.Context, start Start, who, request string) (*V
 		}
 		return nil, &Failure{Reason: Unkept, What: "the new play could not be kept", Hint: "see whether the disk is full or read-only, then try again", Err: err}
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return nil, errClosed
-	}
-	p.used++
-	s, err := p.keep(e.Play, f, []Event{e})
-	if err != nil {
-		return nil, err
-	}
-	return s.current.Load(), nil
+	return p.View(ctx, e.Play)
 }
 
 // View returns a play as it stands.
@@ -219,10 +209,17 @@ func (p *Plays) keep(id string, f fold, events []Event) (*session, error) {
 				oldest = other
 			}
 		}
-		delete(p.opened, oldest.id)
-		close(oldest.done)
+		p.shut(oldest)
 	}
 	return s, nil
+}
+
+// shut ends a play's goroutine and waits until the command under way is done:
+// whoever opens the play again must find its event in the log. Called with p.mu held.
+func (p *Plays) shut(s *session) {
+	delete(p.opened, s.id)
+	close(s.done)
+	<-s.ended
 }
 
 func unknownPlay(id string) error {
