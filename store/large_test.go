@@ -172,7 +172,7 @@ func TestPlansUseIndexes(t *testing.T) {
 			args  []any
 		}{`SELECT count(*) FROM plays` + where, args}
 	}
-	big := []string{"plays", "seats", "mine", "theirs", "lines", "events"}
+	big := []string{"plays", "seats", "lines", "events", "spread", "months", "meetings"}
 	for name, q := range queries {
 		t.Run(name, func(t *testing.T) {
 			rows, err := s.read.QueryContext(ctx, "EXPLAIN QUERY PLAN "+q.query, q.args...)
@@ -191,7 +191,7 @@ func TestPlansUseIndexes(t *testing.T) {
 			}
 			for _, step := range plan {
 				for _, table := range big {
-					if step == "SCAN "+table {
+					if step == "SCAN "+table || strings.HasPrefix(step, "SCAN "+table+" ") {
 						t.Errorf("a whole table is read:\n%s", strings.Join(plan, "\n"))
 					}
 				}

@@ -33,12 +33,16 @@ func breakdownQuery(player int64, game string) (string, []any) {
 	}
 	query := `WITH equal AS MATERIALIZED (
 	SELECT game, players, seat, total, n, w FROM spread WHERE ` + where + ` AND n > 0
+), by_game AS MATERIALIZED (
+	SELECT game, total, sum(n) AS n, sum(w) AS w, sum(` + whole + `) AS plays FROM equal GROUP BY game, total
+), by_seat AS MATERIALIZED (
+	SELECT seat, total, sum(n) AS n, sum(w) AS w FROM equal GROUP BY seat, total
 ), counted AS (
-	SELECT 'all' AS kind, '' AS k, total, sum(n) AS n, sum(w) AS w, sum(` + whole + `) AS plays FROM equal GROUP BY total
-	UNION ALL SELECT 'game', game, total, sum(n), sum(w), sum(` + whole + `) FROM equal GROUP BY game, total
+	SELECT 'all' AS kind, '' AS k, total, sum(n) AS n, sum(w) AS w, sum(plays) AS plays FROM by_game GROUP BY total
+	UNION ALL SELECT 'game', game, total, n, w, plays FROM by_game
 	UNION ALL SELECT 'count', players, total, sum(n), sum(w), sum(` + whole + `) FROM equal GROUP BY players, total
-	UNION ALL SELECT 'seat', seat, total, sum(n), sum(w), sum(n) FROM equal GROUP BY seat, total
-	UNION ALL SELECT 'start', seat = 1, total, sum(n), sum(w), sum(n) FROM equal GROUP BY seat = 1, total
+	UNION ALL SELECT 'seat', seat, total, n, w, n FROM by_seat
+	UNION ALL SELECT 'start', seat = 1, total, sum(n), sum(w), sum(n) FROM by_seat GROUP BY seat = 1, total
 ), ` + tallies
 	return query, args
 }
