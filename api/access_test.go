@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"log/slog"
@@ -304,6 +305,60 @@ func TestLastSeenAndFreshCookie(t *testing.T) {
 	list, err := g.guard.Devices(t.Context())
 	if err != nil || !list[0].Seen.Equal(g.now()) {
 		t.Errorf("last seen %v, %v, want %v", list, err, g.now())
+	}
+}
+
+// TestStreamsEndWithTheRight: a stream ends when its reader may no longer have
+// it, and goes on for those who may.
+func TestStreamsEndWithTheRight(t *testing.T) {
+	g := serveGuarded(t)
+	stranger, removed, stays, admin := g.browser(lan), g.browser(lan), g.browser(lan), g.browser(lan)
+	for _, b := range []*browser{removed, stays} {
+		b.ask("POST", "/api/v1/pairing", map[string]any{"pin": g.guard.Code().PIN}).wants(t, 201)
+	}
+	admin.ask("POST", "/api/v1/login", map[string]any{"password": g.password}).wants(t, 200)
+	open := func(b *browser) *http.Response {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), "GET", g.url+"/api/v1/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := b.client.Do(r)
+		if err != nil || response.StatusCode != 200 {
+			t.Fatalf("a stream is answered with %v, %v", response, err)
+		}
+		t.Cleanup(func() { response.Body.Close() })
+		return response
+	}
+	ended := func(r *http.Response) {
+		t.Helper()
+		if _, err := io.Copy(io.Discard, r.Body); err != nil { // waits for its end
+			t.Errorf("a stream ended with %v", err)
+		}
+	}
+	one, two, three, four := open(stranger), open(removed), open(stays), open(admin)
+	closed := g.guard.Settings()
+	closed.Open = false
+	g.guard.Change(closed)
+	ended(one)
+	stays.ask("GET", "/api/v1/games", nil).wants(t, 200)
+	list, err := g.guard.Devices(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.guard.Remove(t.Context(), list[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	ended(two)
+	g.browser(lan).ask("GET", "/api/v1/events", nil).refused(t, 401, "unpaired")
+	v := stays.begin("orleans", "Ann", "Bo")
+	for _, r := range []*http.Response{three, four} {
+		s := bufio.NewScanner(r.Body)
+		for s.Scan() && !strings.Contains(s.Text(), v.Play) {
+		}
+		if !strings.Contains(s.Text(), v.Play) {
+			t.Errorf("a stream that may go on ended: %v", s.Err())
+		}
 	}
 }
 
