@@ -62,6 +62,7 @@ func (g *guarded) pass(d time.Duration) {
 
 func serveGuarded(t *testing.T, with ...func(*api.Options)) *guarded {
 	t.Helper()
+	kindsOfFiles()
 	g := &guarded{dataDir: t.TempDir(), log: &lines{}, at: time.Now()}
 	password, made, err := access.OpenPassword(g.dataDir)
 	if err != nil {
@@ -140,6 +141,10 @@ func TestPairingByPIN(t *testing.T) {
 	if len(shown.PIN) != 6 || !strings.HasPrefix(shown.URL, "http://10.1.2.3:8080/pair#") {
 		t.Errorf("shown: %+v", shown)
 	}
+	if a := laptop.ask("GET", "/api/v1/pairing/qr.svg", nil); a.status != 200 || !bytes.HasPrefix(a.body, []byte("<svg")) || a.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("the QR code: %d %v %.60s", a.status, a.header, a.body)
+	}
+	phone.ask("GET", "/api/v1/pairing/qr.svg", nil).refused(t, 401, "unpaired")
 	laptop.ask("POST", "/api/v1/sessions", map[string]any{}).refused(t, 401, "unpaired")
 
 	a := phone.ask("POST", "/api/v1/pairing", map[string]any{"pin": shown.PIN, "name": "<script>alert(1)</script>"})
@@ -252,7 +257,7 @@ func TestWhoMayWhat(t *testing.T) {
 			if r.Level < access.Anybody || r.Level > access.Admin {
 				t.Errorf("%s has %v", name, r.Level)
 			}
-			if r.Method != "GET" && r.Level < access.Act && !strings.HasPrefix(r.Path, "/pairing") && r.Path != "/login" {
+			if r.Method != "GET" && r.Level < access.Act && r.Path != "/pairing" && r.Path != "/login" {
 				t.Errorf("%s changes something, but takes only %v", name, r.Level)
 			}
 			if picture(r.Path) && r.Level < access.Act {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -53,14 +54,6 @@ const importPath = "/api/v1/imports"
 // importTime bounds how long an import may take, from its first byte to the
 // answer: the rules replay everything, and small computers take their time.
 const importTime = 20 * time.Minute
-
-// order is what an export was asked for.
-type order struct {
-	filter   history.Filter
-	plays    []string // only these, if there are any
-	pictures bool
-	mark     bool // a byte order mark at the start of a sheet
-}
 
 // export answers with a file that is written while it is sent.
 func (s *Server) export(name, ending, kind string, write func(ctx context.Context, w io.Writer, l exchange.Library, o order) error) gin.HandlerFunc {
@@ -168,13 +161,11 @@ func (s *Server) game(name string) (scoring.Game, error) {
 
 // importFile takes over a file: the program's own document or one of BG Stats.
 func (s *Server) importFile(c *gin.Context) {
-	dry := false
-	for key, values := range c.Request.URL.Query() {
-		if key != "dry" {
-			fail(c, s, invalid(fmt.Sprintf("an import doesn't take %.40q", key), "it takes dry=1, to only try"))
-			return
-		}
-		dry = values[0] != "0"
+	q := query(c, "dry")
+	dry := q.yes("dry")
+	if q.err != nil {
+		fail(c, s, q.err)
+		return
 	}
 	// One at a time: each may need several times its size in memory.
 	s.importing.Lock()
@@ -196,6 +187,7 @@ func (s *Server) importFile(c *gin.Context) {
 		fail(c, s, err)
 		return
 	}
+	KeepSettings(reading)
 	take := s.Library.Import
 	if dry {
 		take = s.Library.TryImport
@@ -211,11 +203,29 @@ func (s *Server) importFile(c *gin.Context) {
 	}
 	report.Skipped += known
 	s.Log.Info("imported", "dry", dry, "players", report.Players, "plays", report.Plays, "skipped", report.Skipped)
-	c.JSON(http.StatusOK, gin.H{"dry": dry, "added": gin.H{"players": report.Players, "places": report.Places, "cards": report.Cards, "plays": report.Plays},
+	c.JSON(http.StatusOK, gin.H{"dry": dry, "added": gin.H{"players": report.Players, "places": report.Places, "cards": report.Cards, "settings": report.Settings, "plays": report.Plays},
 		"skipped": report.Skipped, "notes": notes})
 }
 
 // unread turns what is wrong with a file into the one shape of errors.
 func (s *Server) unread(p *exchange.Problem) problem {
 	return problem{Code: "file", Message: p.Sentence(s.Say.Error), Hint: p.Hint, Place: p.Where}
+}
+
+// KeepSettings takes those settings out of a reading that this program
+// doesn't know, or whose values it wouldn't take from people either.
+func KeepSettings(r *exchange.Reading) {
+	for key, value := range r.Batch.Settings {
+		i := slices.IndexFunc(settingKeys, func(k setting) bool { return k.key == key })
+		fits := i >= 0
+		if fits {
+			v := strict.Parse(value)
+			text, isText := settingKeys[i].read(v).(string)
+			fits = !v.Failed() && (!isText || len(text) <= mostSettingText)
+		}
+		if !fits {
+			delete(r.Batch.Settings, key)
+			r.Note("the setting %.40q was left out, since this version doesn't take it", key)
+		}
+	}
 }

@@ -60,7 +60,7 @@ func exchanging(t *testing.T, played bool) (*service, []viewed) {
 // imported is the answer to an import.
 type imported struct {
 	Dry     bool
-	Added   struct{ Players, Places, Cards, Plays int }
+	Added   struct{ Players, Places, Cards, Settings, Plays int }
 	Skipped int
 	Notes   []string
 }
@@ -84,6 +84,7 @@ func (s *service) document(query string) map[string]any {
 
 func TestExportGoesToAnotherMachine(t *testing.T) {
 	s, plays := exchanging(t, true)
+	s.ask("PATCH", "/api/v1/settings", map[string]any{"theme": "dark", "place": "Home"}).wants(t, 200)
 	a := s.ask("GET", "/api/v1/exports/json", nil)
 	if name := a.header.Get("Content-Disposition"); !strings.HasPrefix(name, `attachment; filename="harbormaster-20`) || !strings.HasSuffix(name, `.json"`) {
 		t.Errorf("the file is called %s", name)
@@ -91,7 +92,7 @@ func TestExportGoesToAnotherMachine(t *testing.T) {
 	fits(t, s, a.body)
 	other, _ := exchanging(t, false)
 	want := imported{Dry: true}
-	want.Added.Players, want.Added.Plays, want.Notes = 3, 3, []string{}
+	want.Added.Players, want.Added.Plays, want.Added.Settings, want.Notes = 3, 3, 2, []string{}
 	if diff := cmp.Diff(want, other.bring(a.body, "?dry=1")); diff != "" {
 		t.Errorf("only trying (-want +got):\n%s", diff)
 	}

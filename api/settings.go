@@ -19,13 +19,16 @@ type Settings interface {
 	Set(ctx context.Context, settings map[string]json.RawMessage) error
 }
 
-// settingKeys are the settings with what they are before anybody sets them and
-// what reads them.
-var settingKeys = []struct {
+// setting is one that people may set.
+type setting struct {
 	key   string
 	first string // JSON
 	read  func(strict.Value) any
-}{
+}
+
+// settingKeys are the settings with what they are before anybody sets them and
+// what reads them.
+var settingKeys = []setting{
 	{"table", `""`, func(v strict.Value) any { return v.Text() }},                                          // what people call this table
 	{"place", `""`, func(v strict.Value) any { return v.Text() }},                                          // where it stands: the place of new plays
 	{"game", `""`, func(v strict.Value) any { return v.Text() }},                                           // offered first

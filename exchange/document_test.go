@@ -68,7 +68,8 @@ func evening(t testing.TB, seed uint64) *shelf {
 
 func eveningOf(t testing.TB, seed uint64, games ...string) *shelf {
 	t.Helper()
-	s := &shelf{cards: []history.Card{{Game: "riverboat", Name: "Own, card", Body: json.RawMessage(`{"points":3}`)}}}
+	s := &shelf{cards: []history.Card{{Game: "riverboat", Name: "Own, card", Body: json.RawMessage(`{"points":3}`)}},
+		settings: map[string]json.RawMessage{"theme": json.RawMessage(`"dark"`), "brightness": json.RawMessage(`8`)}}
 	s.person(history.Player{Name: "Never played", UUID: "0b2f1a9e-1111-4222-8333-444455556666", Hidden: true, Created: noon})
 	s.pictures = map[int64]history.Picture{7: {Type: "image/png", Body: dot}}
 	s.players[0].Picture = true
@@ -92,7 +93,7 @@ func TestDocumentRoundTrip(t *testing.T) {
 		}
 		empty := &shelf{}
 		report := empty.take(readBack(t, first))
-		if want := (history.Report{Players: len(s.players), Places: len(s.places), Cards: 1, Plays: 2}); report != want {
+		if want := (history.Report{Players: len(s.players), Places: len(s.places), Cards: 1, Settings: 2, Plays: 2}); report != want {
 			t.Fatalf("imported %+v, want %+v", report, want)
 		}
 		again := written(t, empty, Options{Pictures: pictures})

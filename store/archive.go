@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -105,10 +106,13 @@ func (s *Store) take(ctx context.Context, b history.Batch, end error) (history.R
 				return err
 			}
 		}
-		r = in.report
+		if err := in.settings(b.Settings); err != nil {
+			return err
+		}
 		if err := in.streaks(); err != nil {
 			return err
 		}
+		r = in.report
 		return end
 	})
 	return r, err
@@ -177,6 +181,25 @@ func (in *incoming) card(c history.Card) error {
 	n, err := r.RowsAffected()
 	in.report.Cards += int(n)
 	return err
+}
+
+// settings sets what isn't set here.
+func (in *incoming) settings(all map[string]json.RawMessage) error {
+	for key, body := range all {
+		if err := settingFits(key, body); err != nil {
+			return err
+		}
+		r, err := in.tx.ExecContext(in.ctx, `INSERT INTO settings (key, body) VALUES (?, ?) ON CONFLICT DO NOTHING`, key, string(body))
+		if err != nil {
+			return err
+		}
+		n, err := r.RowsAffected()
+		if err != nil {
+			return err
+		}
+		in.report.Settings += int(n)
+	}
+	return nil
 }
 
 func (in *incoming) play(p history.Incoming) error {

@@ -88,6 +88,9 @@ func TestSeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := s.AddPlayer(ctx, history.Player{Name: "Bo", Created: evening}); err != nil {
+		t.Fatal(err)
+	}
 	plays := over(t, s)
 	tests := map[string]struct {
 		seats []session.Seat

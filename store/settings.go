@@ -35,14 +35,8 @@ func (s *Store) Settings(ctx context.Context) (map[string]json.RawMessage, error
 // Set sets several settings at once, all or none; those set to null are gone.
 func (s *Store) Set(ctx context.Context, settings map[string]json.RawMessage) error {
 	for key, body := range settings {
-		if key == "" {
-			return invalid("a setting needs a key", "")
-		}
-		if err := bounded("a setting's key", key, mostShort); err != nil {
+		if err := settingFits(key, body); err != nil {
 			return err
-		}
-		if !json.Valid(body) || len(body) > mostSetting {
-			return invalid(fmt.Sprintf("the setting %s is no JSON, or longer than %d bytes", key, mostSetting), "")
 		}
 	}
 	return s.in(ctx, "keep the settings", func(tx *sql.Tx) error {
@@ -57,4 +51,18 @@ func (s *Store) Set(ctx context.Context, settings map[string]json.RawMessage) er
 		}
 		return nil
 	})
+}
+
+// settingFits says why a setting can't be kept.
+func settingFits(key string, body json.RawMessage) error {
+	if key == "" {
+		return invalid("a setting needs a key", "")
+	}
+	if err := bounded("a setting's key", key, mostShort); err != nil {
+		return err
+	}
+	if !json.Valid(body) || len(body) > mostSetting {
+		return invalid(fmt.Sprintf("the setting %s is no JSON, or longer than %d bytes", key, mostSetting), "")
+	}
+	return nil
 }

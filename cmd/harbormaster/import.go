@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"harbormaster/api"
 	"harbormaster/exchange"
 	"harbormaster/scoring/catalog"
 	"harbormaster/store"
@@ -44,6 +45,7 @@ func (c *importCommand) Run(p *program) (err error) {
 	if err != nil {
 		return err
 	}
+	api.KeepSettings(reading)
 	take := db.Import
 	if c.Dry {
 		take = db.TryImport
@@ -60,7 +62,7 @@ func (c *importCommand) Run(p *program) (err error) {
 	if c.Dry {
 		done = "would add"
 	}
-	fmt.Fprintf(p.out, "%s: %d plays, %d players, %d places, %d cards; already here: %d plays\n", done, report.Plays, report.Players, report.Places, report.Cards, report.Skipped)
+	fmt.Fprintf(p.out, "%s: %d plays, %d players, %d places, %d cards, %d settings; already here: %d plays\n", done, report.Plays, report.Players, report.Places, report.Cards, report.Settings, report.Skipped)
 	for _, note := range reading.Notes {
 		if _, err := fmt.Fprintln(p.out, note); err != nil {
 			return err

@@ -75,11 +75,9 @@ func (p *program) tellSecrets(ctx context.Context, s *service) {
 	}
 	for {
 		code := s.guard.Code()
-		page := "/pair"
-		if list := s.addresses(); len(list) > 0 {
-			page = list[0] + page
+		if list := s.addresses(); len(list) > 0 { // others can reach it
+			fmt.Fprintf(p.out, "to pair a phone or tablet open %s/pair and type the PIN %s (good until %s)\n", list[0], code.Spaced(), code.Expires.Local().Format("15:04"))
 		}
-		fmt.Fprintf(p.out, "to pair a phone or tablet open %s and type the PIN %s (good until %s)\n", page, code.Spaced(), code.Expires.Local().Format("15:04"))
 		select {
 		case <-ctx.Done():
 			return
