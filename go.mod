@@ -18,6 +18,8 @@ require (
 	gocv.io/x/gocv v0.43.0
 	golang.org/x/crypto v0.58.0
 	golang.org/x/image v0.48.0
+	periph.io/x/conn/v3 v3.7.3
+	periph.io/x/host/v3 v3.8.5
 	pgregory.net/rapid v1.3.0
 )
 

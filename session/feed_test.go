@@ -141,3 +141,37 @@ func TestManyPlaysAreShutAndComeBack(t *testing.T) {
 		t.Errorf("after the end: %v", err)
 	}
 }
+
+// TestReaderIsFasterThanWhoBegan: who hears of a new play and asks for it at
+// once gets the one goroutine that owns it, not a second one beside it.
+func TestReaderIsFasterThanWhoBegan(t *testing.T) {
+	p := open(t, &memory{})
+	s := p.Feed().Subscribe(-1)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for e := range s.C {
+			if e.Kind != session.Started {
+				continue
+			}
+			c := coins("Ann", 3)
+			c.Based = e.Number
+			if _, err := p.Do(t.Context(), e.Play, c); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	for range 100 {
+		b := begin(t, p, twoAtOrleans)
+		for b.Undo == nil { // until the reader's coins are there
+			v, err := p.View(t.Context(), b.Play)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.View = v
+		}
+		b.do(session.Command{Kind: session.Undone})
+	}
+	p.Close() // hangs on a goroutine that nobody knows any more
+	<-ended
+}

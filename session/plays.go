@@ -198,8 +198,14 @@ func (p *Plays) find(ctx context.Context, id string) (*session, error) {
 }
 
 // keep opens a play and shuts the one that was used least lately, if there are
-// too many; its log brings it back.
+// too many; its log brings it back. A play that is open already stays as it is:
+// whoever heard of its first event on the feed may have been here before the one
+// who began it.
 func (p *Plays) keep(id string, f fold, events []Event) (*session, error) {
+	if s, ok := p.opened[id]; ok {
+		s.used = p.used
+		return s, nil
+	}
 	s, err := p.open(id, f, events)
 	if err != nil {
 		return nil, err

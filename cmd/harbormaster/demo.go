@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"harbormaster/config"
 	"harbormaster/scoring"
@@ -28,11 +29,12 @@ var recordedGame []byte
 var recordedTable embed.FS
 
 type demoCommand struct {
-	Listen string `default:"127.0.0.1:8080" placeholder:"ADDR" help:"Address to listen on."`
-	Data   string `placeholder:"DIR" help:"Folder for the database and the profile; without it, a temporary one."`
-	Once   bool   `help:"Print the recorded evenings and end, instead of serving."`
-	Proof  string `placeholder:"FILE.png" help:"Write the proof picture of the recorded table."`
-	Debug  string `placeholder:"DIR" help:"Folder for pictures of each stage."`
+	Listen  string   `default:"127.0.0.1:8080" placeholder:"ADDR" help:"Address to listen on."`
+	Data    string   `placeholder:"DIR" help:"Folder for the database and the profile; without it, a temporary one."`
+	Display []string `sep:"none" default:"terminal:" placeholder:"ADDR" help:"Score display; the terminal's is drawn on standard error. May be given several times; none for none."`
+	Once    bool     `help:"Print the recorded evenings and end, instead of serving."`
+	Proof   string   `placeholder:"FILE.png" help:"Write the proof picture of the recorded table."`
+	Debug   string   `placeholder:"DIR" help:"Folder for pictures of each stage."`
 }
 
 // Run starts the whole service, plays the recorded evening into it, prints each
@@ -67,7 +69,7 @@ func (c *demoCommand) Run(p *program) error {
 	if err != nil {
 		return usageError("--listen: " + err.Error())
 	}
-	settings.Data = dir
+	settings.Data, settings.Displays = dir, slices.DeleteFunc(c.Display, func(d string) bool { return d == "none" })
 	return p.serve(settings, nil, func(ctx context.Context, s *service) error {
 		if err := c.evenings(ctx, p, s, table); err != nil || ctx.Err() != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 )
 
 type exportCommand struct {
-	Data     string `default:"/var/lib/harbormaster" placeholder:"DIR" help:"Folder of the database."`
+	settingsFlags
 	Format   string `default:"json" enum:"json,bgsplay,plays,scores,events" help:"json: everything. bgsplay: finished plays for the app BG Stats. plays, scores, events: a sheet (CSV)."`
 	Out      string `placeholder:"FILE" help:"File to write; by default standard output."`
 	Pictures bool   `help:"In json, the players' pictures too."`
@@ -26,12 +26,16 @@ type exportCommand struct {
 // Run writes an export. It works from a copy, so a running service doesn't mind.
 func (c *exportCommand) Run(p *program) (err error) {
 	ctx := context.Background()
+	settings, _, err := c.read(nil)
+	if err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "harbormaster-export-")
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	if _, err := store.BackUp(ctx, c.Data, filepath.Join(dir, store.Name), time.Now()); err != nil {
+	if _, err := store.BackUp(ctx, settings.Data, filepath.Join(dir, store.Name), time.Now()); err != nil {
 		return err
 	}
 	db, err := store.Open(ctx, dir)

@@ -15,7 +15,7 @@ import (
 )
 
 type importCommand struct {
-	Data string `default:"/var/lib/harbormaster" placeholder:"DIR" help:"Folder of the database."`
+	settingsFlags
 	Dry  bool   `help:"Only say what would be added."`
 	JSON bool   `name:"json" help:"Print one JSON document."`
 	File string `arg:"" help:"An export (json), or a file of BG Stats (.bgsplay); - reads it from standard input."`
@@ -36,7 +36,11 @@ func (c *importCommand) Run(p *program) (err error) {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	db, err := store.Open(ctx, c.Data)
+	settings, _, err := c.settingsFlags.read(nil)
+	if err != nil {
+		return err
+	}
+	db, err := store.Open(ctx, settings.Data)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"harbormaster/scoreboard"
 	"harbormaster/scoring/catalog"
 	"harbormaster/scoring/say"
 	"harbormaster/session"
@@ -53,7 +54,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run carries out one command line and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	p := &program{in: in, out: out, err: errOut}
-	speaker, err := say.New("en", append(catalog.Messages(), session.Messages())...)
+	speaker, err := say.New("en", append(catalog.Messages(), session.Messages(), scoreboard.Messages())...)
 	if err != nil {
 		return p.fail(err)
 	}

@@ -15,8 +15,9 @@ import (
 
 type serveCommand struct {
 	settingsFlags
-	Listen      string `placeholder:"ADDR" help:"Address to listen on; :8080 unless the config says otherwise."`
-	PrintConfig bool   `help:"Print a config file with all keys at their defaults, explained, and end."`
+	Listen      string   `placeholder:"ADDR" help:"Address to listen on; :8080 unless the config says otherwise."`
+	Display     []string `sep:"none" placeholder:"ADDR" help:"Score display, such as terminal: or max7219:SPI0.0?modules=4, instead of those in the config; may be given several times."`
+	PrintConfig bool     `help:"Print a config file with all keys at their defaults, explained, and end."`
 }
 
 // Run serves until a signal ends it.
@@ -25,7 +26,13 @@ func (c *serveCommand) Run(p *program) error {
 		_, err := p.out.Write(config.Commented)
 		return err
 	}
-	read := func() (config.Config, []string, error) { return c.read(map[string]string{"listen": c.Listen}) }
+	read := func() (config.Config, []string, error) {
+		settings, doubts, err := c.read(map[string]string{"listen": c.Listen})
+		if len(c.Display) > 0 {
+			settings.Displays = c.Display
+		}
+		return settings, doubts, err
+	}
 	settings, doubts, err := read()
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"harbormaster/access"
 	"harbormaster/api"
 	"harbormaster/config"
+	"harbormaster/hardware/display"
 	"harbormaster/live"
 	"harbormaster/scoring/catalog"
 	"harbormaster/session"
@@ -32,6 +33,9 @@ type service struct {
 	log   *slog.Logger
 	made  string // the admin password, if this start made it
 	doors []door // where it listens
+
+	displays *display.Runner
+	lit      func(context.Context) // runs the displays until the context ends
 
 	mu     sync.Mutex
 	config config.Config // in force
@@ -53,6 +57,10 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 		return nil, fmt.Errorf("make the data folder: %w (choose another with --data, or data in the config)", err)
 	}
 	var err error
+	if s.displays, err = newDisplays(c.Displays, p.err); err != nil {
+		return nil, err
+	}
+	s.lit = func(ctx context.Context) { s.light(ctx, p) }
 	if s.store, err = store.Open(ctx, c.Data); err != nil {
 		return nil, err
 	}
@@ -101,6 +109,11 @@ func (s *service) run(ctx context.Context, doors []door, begun <-chan struct{}) 
 		plan := func() store.Plan { return store.Plan(s.settings().Backups) }
 		s.store.BackUpNightly(ctx, store.Clock{Now: time.Now, After: time.After, Plan: plan}, func(err error) { s.log.Error("a backup failed and is tried again later", "error", err) })
 	}()
+	dark := make(chan struct{})
+	go func() {
+		defer close(dark)
+		s.lit(ctx)
+	}()
 	var err error
 	select {
 	case err = <-failed:
@@ -114,6 +127,7 @@ func (s *service) run(ctx context.Context, doors []door, begun <-chan struct{}) 
 	}
 	stop() // where serving failed
 	<-nightly
+	<-dark
 	select {
 	case <-begun:
 	case <-end.Done(): // reading a picture can't be broken off
