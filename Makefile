@@ -14,8 +14,11 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS = -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 # The packages whose tests draw random games: few in make test, many in make soak.
-GAMES = ./mat ./session ./scoring/riverboat ./scoring/orleans ./scoring/agricola ./scoring/plantation
+GAMES = ./mat ./exchange ./session ./scoring/riverboat ./scoring/orleans ./scoring/agricola ./scoring/plantation
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# Tests that run the whole program for long.
+WHOLE = TestScripts/demo|TestKilledInTheMiddle
 
 .PHONY: build run test check setup bench leaks soak fuzz
 
@@ -36,10 +39,10 @@ check:
 # Pixels are worked on in C and in tight loops, where the race detector sees
 # little and takes ten times as long: vision and the demo run without it.
 test: setup check build
-	$(GO) test ./vision/... -timeout 10m
-	$(GO) test ./cmd/... -run TestScripts/demo
+	$(GO) test ./vision/... ./live/... -timeout 10m
+	$(GO) test ./cmd/... -run '$(WHOLE)' -timeout 10m
 	$(GO) test -race $(GAMES) -rapid.checks=40
-	$(GO) test -race -skip TestScripts/demo $(filter-out $(GAMES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v /vision | sed "s|^$$PWD|.|"))
+	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e /live | sed "s|^$$PWD|.|"))
 
 # OpenCV's pictures are C memory: counts those that nobody closed.
 leaks: setup
@@ -48,7 +51,7 @@ leaks: setup
 # The long runs: the same tests with large counts.
 soak: setup leaks
 	$(GO) test -count=1 -timeout 60m $(GAMES) -rapid.checks=3000
-	HARBORMASTER_SOAK=1 $(GO) test -count=1 -timeout 60m ./vision/...
+	HARBORMASTER_SOAK=1 $(GO) test -count=1 -timeout 60m ./vision/... ./store/... ./api/... ./cmd/...
 
 bench: setup
 	$(GO) test -run '^$$' -bench . -benchmem ./...
@@ -56,5 +59,5 @@ bench: setup
 # Every fuzz target for a minute, on top of its corpus in testdata.
 fuzz:
 	@for target in mat:FuzzParse scoring/strict:FuzzParse scoring/riverboat:FuzzReadState scoring/orleans:FuzzReadState \
-		scoring/agricola:FuzzReadState scoring/plantation:FuzzReadState; do \
+		scoring/agricola:FuzzReadState scoring/plantation:FuzzReadState exchange:FuzzCell exchange:FuzzReadJSON exchange:FuzzReadBGStats access:FuzzCredentials config:FuzzRead; do \
 		$(GO) test ./$${target%%:*} -run '^$$' -fuzz "^$${target##*:}$$" -fuzztime 60s || exit 1; done

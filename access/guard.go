@@ -52,11 +52,12 @@ type Guard struct {
 	logins   guesses
 	admins   map[string]time.Time // hash of a token to its end
 	version  int                  // of the password that admins logged in with
+	changed  chan struct{}        // closed when somebody may less than before
 }
 
 // New returns a guard. It logs who came and went, and no secret.
 func New(devices Devices, password *Password, s Settings, now func() time.Time, log *slog.Logger) *Guard {
-	return &Guard{devices: devices, password: password, settings: s, now: now, log: log, admins: map[string]time.Time{}}
+	return &Guard{devices: devices, password: password, settings: s, now: now, log: log, admins: map[string]time.Time{}, changed: make(chan struct{})}
 }
 
 // Settings returns the settings of the moment.
@@ -71,6 +72,21 @@ func (g *Guard) Change(s Settings) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.settings = s
+	g.announce()
+}
+
+// Changed returns a channel that is closed when somebody may less than before:
+// who is let in for long, as a stream's reader, is looked at again then.
+func (g *Guard) Changed() <-chan struct{} {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.changed
+}
+
+// announce closes the channel of those who wait for a change.
+func (g *Guard) announce() {
+	close(g.changed)
+	g.changed = make(chan struct{})
 }
 
 // Code returns the code that pairs the next device.
@@ -226,5 +242,8 @@ func (g *Guard) Remove(ctx context.Context, id int64) error {
 		return err
 	}
 	g.log.Info("a device's pairing was ended", "device", id)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.announce()
 	return nil
 }

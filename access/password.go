@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"golang.org/x/crypto/argon2"
@@ -205,6 +206,8 @@ func verify(hash, password string) bool {
 }
 
 // writeSecret writes a file that only its owner may read, whole or not at all.
+// Root writes it for whoever owns the folder: after sudo harbormaster password
+// reset the service must be able to read it.
 func writeSecret(file string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-") // mode 0600
 	if err != nil {
@@ -212,6 +215,11 @@ func writeSecret(file string, data []byte) error {
 	}
 	defer os.Remove(f.Name()) // after the rename there is nothing to remove
 	_, err = f.Write(data)
+	if info, statErr := os.Stat(filepath.Dir(file)); statErr == nil && os.Geteuid() == 0 {
+		if owner, ok := info.Sys().(*syscall.Stat_t); ok {
+			err = errors.Join(err, f.Chown(int(owner.Uid), int(owner.Gid)))
+		}
+	}
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}

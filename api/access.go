@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"harbormaster/access"
+	"harbormaster/exchange"
 	"harbormaster/history"
 )
 
@@ -16,7 +17,8 @@ import (
 func (s *Server) accessRoutes() []route {
 	return []route{
 		{"GET", "/access", access.Anybody, s.showAccess},
-		{"GET", "/pairing", access.Anybody, s.showPairing}, // looks closer by itself
+		{"GET", "/pairing", access.Anybody, s.showPairing},      // looks closer by itself
+		{"GET", "/pairing/qr.svg", access.Anybody, s.pairingQR}, // so does this
 		{"POST", "/pairing", access.Anybody, s.pair},
 		{"DELETE", "/pairing", access.Anybody, s.unpair},
 		{"POST", "/login", access.Anybody, s.login},
@@ -38,30 +40,57 @@ func (s *Server) showAccess(c *gin.Context) {
 	c.JSON(http.StatusOK, gin.H{"level": who.Level.String(), "local": who.Local, "open_reading": open, "device": who.Device})
 }
 
-// showPairing shows the PIN to those who may see it: paired devices, and
-// pages opened on the machine itself.
-func (s *Server) showPairing(c *gin.Context) {
+// pairingCode returns the code that pairs the next device, with the addresses that
+// lead to it, to those who may see it: paired devices, and pages opened on the
+// machine itself. Others are answered, and it returns false.
+func (s *Server) pairingCode(c *gin.Context) (code access.Code, urls []string, ok bool) {
 	secret(c)
 	who := caller(c)
 	if who.Level < access.Act && !who.Local {
 		write(c, http.StatusUnauthorized, problem{Code: "unpaired", Message: "the PIN is only shown to paired devices and on the machine itself",
 			Hint: "look at the score display or the terminal, or run harbormaster pin on the machine"})
-		return
+		return access.Code{}, nil, false
 	}
 	if s.Guard == nil {
 		fail(c, s, notFound("nobody needs to pair here"))
-		return
+		return access.Code{}, nil, false
 	}
-	code := s.Guard.Code()
-	urls := []string{}
+	code = s.Guard.Code()
 	for _, base := range s.bases(c.Request) {
 		urls = append(urls, base+"/pair#"+code.Token)
 	}
-	answer := gin.H{"pin": code.PIN, "expires": code.Expires.UTC(), "urls": urls}
+	return code, urls, true
+}
+
+// showPairing shows the PIN and the addresses that pair.
+func (s *Server) showPairing(c *gin.Context) {
+	code, urls, ok := s.pairingCode(c)
+	if !ok {
+		return
+	}
+	answer := gin.H{"pin": code.PIN, "expires": code.Expires.UTC(), "urls": append([]string{}, urls...)}
 	if len(urls) > 0 {
 		answer["url"] = urls[0]
 	}
 	c.JSON(http.StatusOK, answer)
+}
+
+// pairingQR draws the best of the addresses that pair.
+func (s *Server) pairingQR(c *gin.Context) {
+	_, urls, ok := s.pairingCode(c)
+	if !ok {
+		return
+	}
+	if len(urls) == 0 {
+		fail(c, s, notFound("this machine has no address that others could scan"))
+		return
+	}
+	drawn, err := exchange.QR(urls[0])
+	if err != nil {
+		fail(c, s, err)
+		return
+	}
+	c.Data(http.StatusOK, "image/svg+xml", drawn.SVG())
 }
 
 // bases returns where other devices reach this one, best first. An address

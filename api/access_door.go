@@ -4,13 +4,17 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
 	"harbormaster/access"
+	"harbormaster/exchange"
 )
 
 // Door is what stands between the network and the routes.
@@ -65,7 +69,7 @@ func (s *Server) secure(c *gin.Context) {
 			Hint: "use its IP address, or add the name to access.hosts in the config"})
 		return
 	}
-	if trick(r.URL.Path) {
+	if trick(r.URL.EscapedPath()) {
 		write(c, http.StatusBadRequest, problem{Code: "path", Message: "this is no address of a page or resource"})
 		return
 	}
@@ -75,18 +79,18 @@ func (s *Server) secure(c *gin.Context) {
 	}
 }
 
-// trick reports whether a path, as decoded, tries to be something else: our
-// addresses are plain words with single slashes.
-func trick(path string) bool {
-	if strings.Contains(path, "//") || strings.Contains(path, "\\") {
+// trick reports whether a path tries to be something else: ours are single
+// slashes and, between them, words or names without control characters.
+func trick(escaped string) bool {
+	parts := strings.Split(strings.Trim(escaped, "/"), "/")
+	if strings.HasPrefix(escaped, "//") || strings.HasSuffix(escaped, "//") || len(parts) > 1 && slices.Contains(parts, "") {
 		return true
 	}
-	for _, part := range strings.Split(path, "/") {
-		if part == "." || part == ".." {
-			return true
-		}
-	}
-	return strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' })
+	return slices.ContainsFunc(parts, func(part string) bool {
+		text, err := url.PathUnescape(part)
+		return err != nil || text == "." || text == ".." || strings.HasPrefix(text, "../") || !utf8.ValidString(text) ||
+			strings.ContainsFunc(text, unicode.IsControl)
+	})
 }
 
 // bound limits a request's body in size and time, and the time for the answer.
@@ -95,11 +99,20 @@ func (s *Server) bound(c *gin.Context) {
 	// Where there is no connection (tests) there are no deadlines: the errors
 	// say only that. A broken connection shows at the next read or write.
 	most, patience, answer := int64(mostBody), s.Patience, answerTime
-	if slices.Contains(uploads, c.FullPath()) {
+	switch {
+	case slices.Contains(uploads, c.FullPath()):
 		most, patience, answer = mostUpload, 4*s.Patience, uploadTime
+	case c.FullPath() == importPath: // a whole history, maybe over a weak wireless network
+		most, patience, answer = exchange.MostBytes, 10*s.Patience, importTime
 	}
 	_ = control.SetWriteDeadline(time.Now().Add(answer))
-	body := http.MaxBytesReader(c.Writer, c.Request.Body, most)
+	// The server's own writer, which closes the connection after too big a body
+	// instead of waiting for the rest of it.
+	var own http.ResponseWriter = c.Writer
+	if w, ok := own.(interface{ Unwrap() http.ResponseWriter }); ok {
+		own = w.Unwrap()
+	}
+	body := http.MaxBytesReader(own, c.Request.Body, most)
 	if c.Request.ContentLength != 0 {
 		_ = control.SetReadDeadline(time.Now().Add(patience))
 		body = &timedBody{body, control}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"math"
 	"net/http"
 	"strconv"
@@ -65,8 +66,8 @@ func (s *Server) need(r route) gin.HandlerFunc {
 			c.Set(callerKey, access.Caller{Level: access.Admin, Local: true})
 			return
 		}
-		device := cookie(c.Request, deviceCookie)
-		who, err := s.Guard.Identify(c.Request.Context(), device, cookie(c.Request, adminCookie), local(c.Request))
+		device, admin := cookie(c.Request, deviceCookie), cookie(c.Request, adminCookie)
+		who, err := s.Guard.Identify(c.Request.Context(), device, admin, local(c.Request))
 		if err != nil {
 			fail(c, s, err)
 			return
@@ -80,12 +81,39 @@ func (s *Server) need(r route) gin.HandlerFunc {
 			s.Log.Error("a route says not who may ask it", "route", c.FullPath())
 			write(c, http.StatusForbidden, problem{Code: "forbidden", Message: "nobody may do this"})
 		case who.Level >= r.level:
+			if r.path == "/events" {
+				defer s.watchOver(c, r.level, device, admin)()
+				c.Next()
+			}
 		case r.level == access.Admin:
 			write(c, http.StatusForbidden, problem{Code: "admin", Message: "this needs the admin password", Hint: "log in with it; harbormaster password reset makes a new one"})
 		default:
 			write(c, http.StatusUnauthorized, problem{Code: "unpaired", Message: "this device isn't paired", Hint: "open /pair and type the PIN on the score display, or scan the QR code"})
 		}
 	}
+}
+
+// watchOver ends a stream when its reader may no longer have it: the device was
+// removed, or reading was closed. The function it returns ends the watch.
+func (s *Server) watchOver(c *gin.Context, level access.Level, device, admin string) (end func()) {
+	ctx, cancel := context.WithCancel(c.Request.Context())
+	c.Request = c.Request.WithContext(ctx)
+	here := local(c.Request)
+	go func() {
+		for {
+			changed := s.Guard.Changed()
+			who, err := s.Guard.Identify(ctx, device, admin, here)
+			if err == nil && who.Level < level {
+				cancel()
+			}
+			select {
+			case <-changed:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return cancel
 }
 
 // refusals turns reasons into codes.

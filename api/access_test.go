@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"log/slog"
@@ -62,6 +63,7 @@ func (g *guarded) pass(d time.Duration) {
 
 func serveGuarded(t *testing.T, with ...func(*api.Options)) *guarded {
 	t.Helper()
+	kindsOfFiles()
 	g := &guarded{dataDir: t.TempDir(), log: &lines{}, at: time.Now()}
 	password, made, err := access.OpenPassword(g.dataDir)
 	if err != nil {
@@ -140,6 +142,10 @@ func TestPairingByPIN(t *testing.T) {
 	if len(shown.PIN) != 6 || !strings.HasPrefix(shown.URL, "http://10.1.2.3:8080/pair#") {
 		t.Errorf("shown: %+v", shown)
 	}
+	if a := laptop.ask("GET", "/api/v1/pairing/qr.svg", nil); a.status != 200 || !bytes.HasPrefix(a.body, []byte("<svg")) || a.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("the QR code: %d %v %.60s", a.status, a.header, a.body)
+	}
+	phone.ask("GET", "/api/v1/pairing/qr.svg", nil).refused(t, 401, "unpaired")
 	laptop.ask("POST", "/api/v1/sessions", map[string]any{}).refused(t, 401, "unpaired")
 
 	a := phone.ask("POST", "/api/v1/pairing", map[string]any{"pin": shown.PIN, "name": "<script>alert(1)</script>"})
@@ -252,7 +258,7 @@ func TestWhoMayWhat(t *testing.T) {
 			if r.Level < access.Anybody || r.Level > access.Admin {
 				t.Errorf("%s has %v", name, r.Level)
 			}
-			if r.Method != "GET" && r.Level < access.Act && !strings.HasPrefix(r.Path, "/pairing") && r.Path != "/login" {
+			if r.Method != "GET" && r.Level < access.Act && r.Path != "/pairing" && r.Path != "/login" {
 				t.Errorf("%s changes something, but takes only %v", name, r.Level)
 			}
 			if picture(r.Path) && r.Level < access.Act {
@@ -299,6 +305,60 @@ func TestLastSeenAndFreshCookie(t *testing.T) {
 	list, err := g.guard.Devices(t.Context())
 	if err != nil || !list[0].Seen.Equal(g.now()) {
 		t.Errorf("last seen %v, %v, want %v", list, err, g.now())
+	}
+}
+
+// TestStreamsEndWithTheRight: a stream ends when its reader may no longer have
+// it, and goes on for those who may.
+func TestStreamsEndWithTheRight(t *testing.T) {
+	g := serveGuarded(t)
+	stranger, removed, stays, admin := g.browser(lan), g.browser(lan), g.browser(lan), g.browser(lan)
+	for _, b := range []*browser{removed, stays} {
+		b.ask("POST", "/api/v1/pairing", map[string]any{"pin": g.guard.Code().PIN}).wants(t, 201)
+	}
+	admin.ask("POST", "/api/v1/login", map[string]any{"password": g.password}).wants(t, 200)
+	open := func(b *browser) *http.Response {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), "GET", g.url+"/api/v1/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := b.client.Do(r)
+		if err != nil || response.StatusCode != 200 {
+			t.Fatalf("a stream is answered with %v, %v", response, err)
+		}
+		t.Cleanup(func() { response.Body.Close() })
+		return response
+	}
+	ended := func(r *http.Response) {
+		t.Helper()
+		if _, err := io.Copy(io.Discard, r.Body); err != nil { // waits for its end
+			t.Errorf("a stream ended with %v", err)
+		}
+	}
+	one, two, three, four := open(stranger), open(removed), open(stays), open(admin)
+	closed := g.guard.Settings()
+	closed.Open = false
+	g.guard.Change(closed)
+	ended(one)
+	stays.ask("GET", "/api/v1/games", nil).wants(t, 200)
+	list, err := g.guard.Devices(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.guard.Remove(t.Context(), list[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	ended(two)
+	g.browser(lan).ask("GET", "/api/v1/events", nil).refused(t, 401, "unpaired")
+	v := stays.begin("orleans", "Ann", "Bo")
+	for _, r := range []*http.Response{three, four} {
+		s := bufio.NewScanner(r.Body)
+		for s.Scan() && !strings.Contains(s.Text(), v.Play) {
+		}
+		if !strings.Contains(s.Text(), v.Play) {
+			t.Errorf("a stream that may go on ended: %v", s.Err())
+		}
 	}
 }
 
@@ -352,5 +412,25 @@ func TestUnderTLS(t *testing.T) {
 	set := response.Header.Get("Set-Cookie")
 	if response.StatusCode != 201 || !strings.HasPrefix(set, "__Host-harbormaster-device=") || !strings.Contains(set, "Secure") || strings.Contains(set, "Domain") {
 		t.Errorf("%d, cookie %q", response.StatusCode, set)
+	}
+}
+
+// TestDeviceSignsForItself: who doesn't say who they are is known by the name
+// of their device, in corrections too.
+func TestDeviceSignsForItself(t *testing.T) {
+	g := serveGuarded(t)
+	b := g.browser("")
+	b.ask("POST", "/api/v1/pairing", `{"here":true,"name":"the tablet"}`).wants(t, http.StatusCreated)
+	v := b.begin("orleans", "Ann", "Bo")
+	b.post(&v, "corrections", map[string]any{"why": "forgotten", "correction": map[string]any{"player": "Ann", "set": map[string]any{"coins": 3}}}).wants(t, 200)
+	b.post(&v, "pause", map[string]any{"who": "Ann"}).wants(t, 200)
+	var log struct{ Events []struct{ Who string } }
+	b.ask("GET", "/api/v1/sessions/"+v.Play+"/events", nil).wants(t, 200, &log)
+	var who []string
+	for _, e := range log.Events {
+		who = append(who, e.Who)
+	}
+	if got := strings.Join(who, ", "); got != "the tablet, the tablet, Ann" {
+		t.Errorf("the events are by %s", got)
 	}
 }

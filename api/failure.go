@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"harbormaster/access"
+	"harbormaster/exchange"
 	"harbormaster/scoring"
 	"harbormaster/session"
 )
@@ -60,7 +61,10 @@ func fail(c *gin.Context, s *Server, err error) {
 	var violation *scoring.Violation
 	var tooBig *http.MaxBytesError
 	var refusal *access.Refusal
+	var unread *exchange.Problem
 	switch {
+	case errors.As(err, &unread):
+		write(c, http.StatusUnprocessableEntity, s.unread(unread))
 	case errors.As(err, &violation):
 		write(c, http.StatusUnprocessableEntity, problem{Code: "rule", Message: s.Say.Error(err), Key: violation.Key,
 			Params: violation.Params, Player: violation.Player, Place: violation.Place})

@@ -27,6 +27,7 @@ func (s *Server) ready(c *gin.Context) {
 var frontPage = template.Must(template.New("front").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Harbormaster</title></head>
 <body><h1>Harbormaster</h1><p>The service is running, version {{.}}.</p>
+<p><a href="/pair">Pair this device, so that it may act and see pictures</a></p>
 <p><a href="/api/v1/openapi.yaml">What programs can ask of it</a></p></body></html>
 `))
 

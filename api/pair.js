@@ -32,8 +32,19 @@ async function show() {
   if (!mayShow) return;
   const { pin, url } = await ask("GET", "/pairing");
   document.getElementById("pin").textContent = pin;
-  document.getElementById("url").textContent = url || "this page on it";
+  const address = document.getElementById("url");
+  if (address.textContent === url) return; // the same code as before
+  address.textContent = url || "";
+  const qr = document.getElementById("qr");
+  qr.hidden = !url;
+  qr.alt = url ? "QR code of " + url : "";
+  if (url) qr.src = "/api/v1/pairing/qr.svg?" + Date.now();
 }
+
+// The code changes when somebody uses it and after a while.
+setInterval(() => {
+  if (!document.getElementById("code").hidden && !document.hidden) show().catch(() => {});
+}, 5000);
 
 form.addEventListener("submit", (e) => {
   e.preventDefault();

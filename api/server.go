@@ -7,7 +7,9 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -20,8 +22,13 @@ import (
 
 // Library is what the API asks of the past.
 type Library interface {
-	// Plays lists plays, newest first, from a cursor ("" for the first page).
-	Plays(ctx context.Context, f history.Filter, cursor string, limit int) (history.Page, error)
+	People
+	Places
+	Cards
+	Settings
+	Past
+	Statistics
+	Archive
 	// Figures counts plays and measures the database.
 	Figures(ctx context.Context) (history.Figures, error)
 	// Check says whether the database answers.
@@ -45,7 +52,9 @@ type Server struct {
 	Options
 	router  *gin.Engine
 	streams streams
-	metrics *metrics
+	// importing is held by the import under way.
+	importing sync.Mutex
+	metrics   *metrics
 }
 
 // New returns a server with all routes.
@@ -55,8 +64,8 @@ func New(o Options) *Server {
 	s := &Server{Options: o, router: gin.New()}
 	s.metrics = newMetrics(s)
 	s.router.HandleMethodNotAllowed = true
-	s.router.UseRawPath = true             // a name may hold a slash, as %2F
 	s.router.RedirectTrailingSlash = false // an address is right or it isn't
+	s.router.UseRawPath = true             // a name may hold a slash, as %2F
 	s.router.Use(s.recover, s.secure, s.bound)
 	s.router.NoRoute(func(c *gin.Context) { fail(c, s, notFound("there is nothing at this address")) })
 	s.router.NoMethod(func(c *gin.Context) {
@@ -96,8 +105,8 @@ func (s *Server) routes() []route {
 	for name, kind := range commands {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
 	}
-	routes = append(routes, s.eyeRoutes()...)
-	return append(routes, s.accessRoutes()...)
+	return slices.Concat(routes, s.playerRoutes(), s.placeRoutes(), s.cardRoutes(), s.settingRoutes(), s.historyRoutes(), s.statisticsRoutes(),
+		s.accessRoutes(), s.eyeRoutes(), s.exchangeRoutes())
 }
 
 // ServeHTTP answers one request.
@@ -107,6 +116,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 func (s *Server) recover(c *gin.Context) {
 	defer func() {
 		if r := recover(); r != nil {
+			if r == http.ErrAbortHandler { // an answer breaks off on purpose
+				panic(r)
+			}
 			s.Log.Error("a request ended in a panic", "method", c.Request.Method, "route", c.FullPath(), "panic", r, "stack", stack())
 			if !c.Writer.Written() {
 				write(c, http.StatusInternalServerError, problem{Code: "fault", Message: "the program made a mistake", Hint: "the log says where; please report it"})

@@ -29,9 +29,6 @@ type viewed struct {
 	Undo, Redo *struct{ Number int64 }
 }
 
-// riverboatSettings are those of a made-up copy of the game.
-const riverboatSettings = `{"harbor_track":{"steps":20,"notches":[2,4,6,8,10,12,14,16,18]},"mats":["pointy 0,0:h 1,0:s 2,0:c 3,0:d 4,0:t 0,1:h 1,1:s 2,1:c 3,1:d 4,1:t"]}`
-
 func (s *service) begin(game string, players ...string) viewed {
 	s.t.Helper()
 	start := map[string]any{"game": game}

@@ -117,7 +117,7 @@ func WriteBGStats(ctx context.Context, w io.Writer, l Library, o Options, games 
 		if err != nil {
 			return fmt.Errorf("export for BG Stats: %w", err)
 		}
-		outcome, err := result(games, log)
+		outcome, err := result(ctx, l, log.Play)
 		if err != nil {
 			return fmt.Errorf("export for BG Stats: %w", err)
 		}

@@ -22,8 +22,8 @@ type Reading struct {
 	Notes []string
 }
 
-// note adds a note; a file with a thousand oddities needs no thousand notes.
-func (r *Reading) note(format string, args ...any) {
+// Note adds a note; a file with a thousand oddities needs no thousand notes.
+func (r *Reading) Note(format string, args ...any) {
 	const most = 100
 	switch n := len(r.Notes); {
 	case n < most:
@@ -139,10 +139,10 @@ func (a *appReader) play(where string, p appPlay) error {
 	what := fmt.Sprintf("%s of %s (%s)", cmpText(name, "a game without a name"), began.Format("2006-01-02 15:04"), where)
 	switch {
 	case bool(p.Ignored):
-		a.note("%s: left out, since BG Stats is told to ignore it", what)
+		a.Note("%s: left out, since BG Stats is told to ignore it", what)
 		return nil
 	case len(p.PlayerScores) == 0:
-		a.note("%s: left out, since nobody played it", what)
+		a.Note("%s: left out, since nobody played it", what)
 		return nil
 	case len(p.PlayerScores) > mostSeats:
 		return bad(fmt.Sprintf("%d played it", len(p.PlayerScores)))
@@ -152,7 +152,7 @@ func (a *appReader) play(where string, p appPlay) error {
 		uuid = derived("foreign", fmt.Sprint(p.PlayDate, name, p.PlayerScores))
 	}
 	if a.seen[strings.ToLower(uuid)] {
-		a.note("%s: left out, since it is in the file twice", what)
+		a.Note("%s: left out, since it is in the file twice", what)
 		return nil
 	}
 	a.seen[strings.ToLower(uuid)] = true
@@ -179,10 +179,10 @@ func (a *appReader) play(where string, p appPlay) error {
 		case ok:
 			score.Add(scoring.Line{Category: "total", Points: points})
 			if !exact {
-				a.note("%s: the score %.40q of %s was rounded to %d", what, s.Score, seat, points)
+				a.Note("%s: the score %.40q of %s was rounded to %d", what, s.Score, seat, points)
 			}
 		case strings.TrimSpace(string(s.Score)) != "":
-			a.note("%s: the score %.40q of %s is no number and was left out", what, s.Score, seat)
+			a.Note("%s: the score %.40q of %s is no number and was left out", what, s.Score, seat)
 		}
 		outcome.Result.Players = append(outcome.Result.Players, score)
 		if s.Winner {

@@ -136,7 +136,7 @@ func TestSummary(t *testing.T) {
 	}
 	finished := 0
 	for _, l := range logs {
-		o, err := result(catalog.Game, l)
+		o, err := result(context.Background(), s, l.Play)
 		if err != nil {
 			t.Fatal(err)
 		}

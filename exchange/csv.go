@@ -53,7 +53,7 @@ func (c CSV) WritePlays(ctx context.Context, w io.Writer, l Library) error {
 func (c CSV) WriteScores(ctx context.Context, w io.Writer, l Library) error {
 	s := newSheet(w, c.Mark, "play", "game", "began", "seat", "player", "person", "category", "points", "total", "rank", "won")
 	err := each(ctx, l, c.Filter, func(log history.Log) error {
-		o, err := result(c.Games, log)
+		o, err := result(ctx, l, log.Play)
 		if err != nil || o == nil {
 			return err
 		}

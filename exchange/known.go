@@ -55,7 +55,7 @@ func (r *Reading) DropKnown(ctx context.Context, l Lister) (int, error) {
 		if title == "" {
 			title = o.Result.Game
 		}
-		r.note("%s of %s: left out, since it is here already", title, o.Started.Format("2006-01-02 15:04"))
+		r.Note("%s of %s: left out, since it is here already", title, o.Started.Format("2006-01-02 15:04"))
 		return true
 	})
 	return n - len(r.Batch.Plays), nil

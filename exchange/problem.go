@@ -1,6 +1,12 @@
 package exchange
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"harbormaster/scoring"
+)
 
 // Problem says what is wrong with a file that somebody wants to bring in, and
 // where. After a problem nothing of the file was taken.
@@ -25,3 +31,14 @@ func (p *Problem) Error() string {
 
 // Unwrap returns the cause.
 func (p *Problem) Unwrap() error { return p.Err }
+
+// Sentence returns place and problem in words; say makes a sentence of a
+// rule's refusal, which stands where the refusal's key would.
+func (p *Problem) Sentence(say func(error) string) string {
+	text := p.Error()
+	var v *scoring.Violation
+	if errors.As(p.Err, &v) {
+		text = strings.Replace(text, v.Error(), say(v), 1)
+	}
+	return text
+}

@@ -135,8 +135,15 @@ func (r *reader) part(key string) error {
 		})
 	case "cards":
 		return r.list(key, mostPeople, r.card)
+	case "settings":
+		if err := r.next(key, &r.batch.Settings); err != nil {
+			return err
+		}
+		if len(r.batch.Settings) > 1000 {
+			return r.problem(key, "there are more than 1000", "leave out what nobody set")
+		}
 	default:
-		return r.problem(key, "there is no such key", "known are program, exported, plays, players, places and cards; a newer version of the program may know more")
+		return r.problem(key, "there is no such key", "known are program, exported, plays, players, places, cards and settings; a newer version of the program may know more")
 	}
 	return nil
 }

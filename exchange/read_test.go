@@ -35,7 +35,8 @@ var small = `{
 {"uuid": "u-1", "name": "Anna", "color": "red", "created": "2026-11-30T12:00:00Z", "picture": {"type": "image/png", "body": "` + pixel + `"}}
 ],
 "places": ["Home"],
-"cards": [{"game": "riverboat", "name": "Own", "body": {"a": 1}}]
+"cards": [{"game": "riverboat", "name": "Own", "body": {"a": 1}}],
+"settings": {"theme": "dark"}
 }`
 
 // pixel is dot in base64.
@@ -65,6 +66,7 @@ func TestReadJSONAccepts(t *testing.T) {
 		{`"origin": "hand", `, ``},
 		{`, "place": "Home"`, ``},
 		{`"places": ["Home"],`, ``},
+		{`{"theme": "dark"}`, `{}`},
 		{`"places": ["Home"]`, `"places": []`},
 		{`"name": "Anna", "color": "red"`, `"name": "Ann\u00e9\ttab"`},
 		{`"created": "2026-11-30T12:00:00Z", `, ``},
@@ -137,7 +139,8 @@ func TestReadJSONRefuses(t *testing.T) {
 		{change{`"number": 6, "at"`, `"number": 6 "at"`}, "line 13, plays[0]: this is no JSON"},
 		{change{`"cards"`, `cards`}, "line 23"},
 		{change{"{\n\"format\"", "[\n\"format\""}, "it doesn't begin with {"},
-		{change{`{"a": 1}}]` + "\n}", `{"a": 1}}]` + "\n}x"}, "line 24"},
+		{change{`"dark"}` + "\n}", `"dark"}` + "\n}x"}, "line 25"},
+		{change{`{"theme": "dark"}`, `["dark"]`}, "settings: this must be an object, but it is array"},
 		{change{`"title": "Chess"`, `"title": "` + strings.Repeat("x", 201) + `"`}, "a text has 201 characters"},
 	} {
 		data := c.made(t)

@@ -29,6 +29,7 @@ type shelf struct {
 	pictures map[int64]history.Picture
 	places   []history.Place
 	cards    []history.Card
+	settings map[string]json.RawMessage
 	events   []session.Event
 	seats    map[string][]int64 // people by seat, by play
 }
@@ -99,6 +100,22 @@ func (s *shelf) Places(context.Context) ([]history.Place, error) { return slices
 
 func (s *shelf) Cards(context.Context, string) ([]history.Card, error) {
 	return slices.Clone(s.cards), nil
+}
+
+func (s *shelf) Settings(context.Context) (map[string]json.RawMessage, error) {
+	return s.settings, nil
+}
+
+func (s *shelf) Detail(ctx context.Context, id string) (history.Detail, error) {
+	events, err := s.Events(ctx, id)
+	if err != nil {
+		return history.Detail{}, err
+	}
+	_, p, err := session.Replay(catalog.Game, events)
+	if err != nil || p.Outcome == nil {
+		return history.Detail{}, err
+	}
+	return history.Detail{Final: p.Outcome.Result.Players, Rounds: p.Outcome.Rounds}, nil
 }
 
 func (s *shelf) Logs(ctx context.Context, f history.Filter) iter.Seq2[history.Log, error] {
@@ -182,6 +199,15 @@ func (s *shelf) take(b *history.Batch) history.Report {
 		if !slices.ContainsFunc(s.cards, func(k history.Card) bool { return k.Game == c.Game && k.Name == c.Name }) {
 			s.cards = append(s.cards, c)
 			report.Cards++
+		}
+	}
+	for key, body := range b.Settings {
+		if _, ok := s.settings[key]; !ok {
+			if s.settings == nil {
+				s.settings = map[string]json.RawMessage{}
+			}
+			s.settings[key] = body
+			report.Settings++
 		}
 	}
 	for _, in := range b.Plays {

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"harbormaster/history"
+	"harbormaster/scoring"
 	"harbormaster/session"
 )
 
@@ -23,6 +25,10 @@ type Library interface {
 	Places(ctx context.Context) ([]history.Place, error)
 	// Cards lists the cards of a game, "" for all.
 	Cards(ctx context.Context, game string) ([]history.Card, error)
+	// Settings are what people set at the table, by key.
+	Settings(ctx context.Context) (map[string]json.RawMessage, error)
+	// Detail returns one play with its score sheet.
+	Detail(ctx context.Context, id string) (history.Detail, error)
 	// Logs gives all plays that a filter takes, newest first, and ends at the first error.
 	Logs(ctx context.Context, f history.Filter) iter.Seq2[history.Log, error]
 }
@@ -30,13 +36,14 @@ type Library interface {
 // Options say what goes into an export.
 type Options struct {
 	Filter   history.Filter // which plays
+	Some     bool           // the library itself gives only some plays
 	Pictures bool           // the players' pictures too
 	Program  string         // version of the program, for the document's head
 	Now      time.Time
 }
 
 // whole reports whether the export is of everything, not of some plays.
-func (o Options) whole() bool { return o.Filter == (history.Filter{}) }
+func (o Options) whole() bool { return !o.Some && o.Filter == (history.Filter{}) }
 
 // WriteJSON writes the program's own document. Plays are written one at a
 // time; what they refer to follows. An export of some plays holds only the
@@ -81,7 +88,17 @@ func WriteJSON(ctx context.Context, w io.Writer, l Library, o Options) error {
 			return fmt.Errorf("export the cards: %w", err)
 		}
 	}
-	d.put("]\n}\n")
+	d.put("],\n\"settings\": ")
+	settings := map[string]json.RawMessage{}
+	if o.whole() {
+		set, err := l.Settings(ctx)
+		if err != nil {
+			return fmt.Errorf("export the settings: %w", err)
+		}
+		maps.Copy(settings, set)
+	}
+	d.value(settings)
+	d.put("\n}\n")
 	if d.err == nil {
 		d.err = d.w.Flush()
 	}
@@ -183,15 +200,30 @@ func (d *document) cards(ctx context.Context, l Library) error {
 	return nil
 }
 
-// result returns what a finished play came to; nil for any other. The log
-// says it, so that an export needs nothing but logs.
-func result(games session.Games, l history.Log) (*session.Outcome, error) {
-	if l.Play.Status != session.Complete {
+// result returns what a finished play came to; nil for any other. Replaying
+// the log would say it too, but takes a hundred times as long.
+func result(ctx context.Context, l Library, p history.Play) (*session.Outcome, error) {
+	if p.Status != session.Complete {
 		return nil, nil
 	}
-	_, p, err := session.Replay(games, l.Events)
+	d, err := l.Detail(ctx, p.ID)
 	if err != nil {
-		return nil, fmt.Errorf("play %s: %w", l.Play.ID, err)
+		return nil, fmt.Errorf("read the score of play %s: %w", p.ID, err)
 	}
-	return p.Outcome, nil
+	if len(d.Final) != len(p.Seats) {
+		return nil, fmt.Errorf("play %s has %d seats, but %d scores", p.ID, len(p.Seats), len(d.Final))
+	}
+	o := &session.Outcome{Result: scoring.NewResult(p.Game), Rounds: d.Rounds, Started: p.Began, Source: p.Source, SourceID: p.SourceID, Title: p.Title}
+	o.Result.Players = d.Final
+	for _, seat := range p.Seats {
+		rank := 1
+		if seat.Rank != nil {
+			rank = *seat.Rank
+		}
+		o.Ranks = append(o.Ranks, rank)
+		if seat.Won {
+			o.Result.Winners = append(o.Result.Winners, seat.Name)
+		}
+	}
+	return o, nil
 }

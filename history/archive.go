@@ -1,6 +1,10 @@
 package history
 
-import "harbormaster/session"
+import (
+	"encoding/json"
+
+	"harbormaster/session"
+)
 
 // Picture is a player's picture as it was uploaded.
 type Picture struct {
@@ -22,6 +26,7 @@ type Batch struct {
 	Places   []string
 	Cards    []Card // known by game and name; those already here stay as they are
 	Plays    []Incoming
+	Settings map[string]json.RawMessage // those set here stay as they are
 }
 
 // Incoming is one play of a batch.
@@ -38,9 +43,10 @@ type Incoming struct {
 
 // Report says what an import did.
 type Report struct {
-	Players int `json:"players"` // that are new
-	Places  int `json:"places"`
-	Cards   int `json:"cards"`
-	Plays   int `json:"plays"`
-	Skipped int `json:"skipped"` // plays that were here already, by id, or by source and source id
+	Players  int `json:"players"` // that are new
+	Places   int `json:"places"`
+	Cards    int `json:"cards"`
+	Settings int `json:"settings"`
+	Plays    int `json:"plays"`
+	Skipped  int `json:"skipped"` // plays that were here already, by id, or by source and source id
 }

@@ -1,10 +1,13 @@
 package session_test
 
 import (
+	"context"
 	"errors"
 	"sync"
 	"testing"
+	"time"
 
+	"harbormaster/scoring/catalog"
 	"harbormaster/session"
 )
 
@@ -140,4 +143,105 @@ func TestManyPlaysAreShutAndComeBack(t *testing.T) {
 	if !errors.As(err, &f) || f.Reason != session.Closing {
 		t.Errorf("after the end: %v", err)
 	}
+}
+
+// TestReaderIsFasterThanWhoBegan: who hears of a new play and asks for it at
+// once gets the one goroutine that owns it, not a second one beside it.
+func TestReaderIsFasterThanWhoBegan(t *testing.T) {
+	p := open(t, &memory{})
+	s := p.Feed().Subscribe(-1)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for e := range s.C {
+			if e.Kind != session.Started {
+				continue
+			}
+			c := coins("Ann", 3)
+			c.Based = e.Number
+			if _, err := p.Do(t.Context(), e.Play, c); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	for range 100 {
+		b := begin(t, p, twoAtOrleans)
+		for b.Undo == nil { // until the reader's coins are there
+			v, err := p.View(t.Context(), b.Play)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.View = v
+		}
+		b.do(session.Command{Kind: session.Undone})
+	}
+	p.Close() // hangs on a goroutine that nobody knows any more
+	<-ended
+}
+
+// TestShutInTheMiddle has two clients at each of more plays than are kept open:
+// a play that is shut while one of them acts must come back with that event.
+func TestShutInTheMiddle(t *testing.T) {
+	j := &slow{}
+	p := open(t, j)
+	var tables []*table
+	for range 36 {
+		tables = append(tables, begin(t, p, twoAtOrleans))
+	}
+	var based sync.Map // number of an event to the number that its command was based on
+	var group sync.WaitGroup
+	for _, b := range tables {
+		for client := range 2 {
+			group.Go(func() {
+				for n := range 12 {
+					v, err := p.View(t.Context(), b.Play)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					c := coins([]string{"Ann", "Bo"}[client], n+1)
+					c.Based = v.Number
+					after, err := p.Do(t.Context(), b.Play, c)
+					var f *session.Failure
+					switch {
+					case err == nil:
+						based.Store(after.Number, c.Based)
+					case !errors.As(err, &f) || f.Reason != session.Stale:
+						t.Error(err)
+					}
+				}
+			})
+		}
+	}
+	group.Wait()
+	for _, b := range tables {
+		events, err := p.Log(t.Context(), b.Play)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 1; i < len(events); i++ {
+			if want, ok := based.Load(events[i].Number); !ok || want != events[i-1].Number {
+				t.Errorf("event %d comes after %d, its command was based on %v", events[i].Number, events[i-1].Number, want)
+			}
+		}
+		replayed, _, err := session.Replay(catalog.Game, events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, err := p.View(t.Context(), b.Play)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(now.State) != string(replayed.State) || now.Number != replayed.Number {
+			t.Errorf("play %s is at event %d, its log at %d", b.Play, now.Number, replayed.Number)
+		}
+	}
+}
+
+// slow is a journal that takes a moment for each event, as disks do.
+type slow struct{ memory }
+
+func (s *slow) Append(ctx context.Context, e session.Event, p session.Projection) (int64, error) {
+	time.Sleep(300 * time.Microsecond)
+	return s.memory.Append(ctx, e, p)
 }

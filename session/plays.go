@@ -101,17 +101,7 @@ func (p *Plays) Begin(ctx context.Context, start Start, who, request string) (*V
 		}
 		return nil, &Failure{Reason: Unkept, What: "the new play could not be kept", Hint: "see whether the disk is full or read-only, then try again", Err: err}
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return nil, errClosed
-	}
-	p.used++
-	s, err := p.keep(e.Play, f, []Event{e})
-	if err != nil {
-		return nil, err
-	}
-	return s.current.Load(), nil
+	return p.View(ctx, e.Play)
 }
 
 // View returns a play as it stands.
@@ -198,8 +188,14 @@ func (p *Plays) find(ctx context.Context, id string) (*session, error) {
 }
 
 // keep opens a play and shuts the one that was used least lately, if there are
-// too many; its log brings it back.
+// too many; its log brings it back. A play that is open already stays as it is:
+// whoever heard of its first event on the feed may have been here before the one
+// who began it.
 func (p *Plays) keep(id string, f fold, events []Event) (*session, error) {
+	if s, ok := p.opened[id]; ok {
+		s.used = p.used
+		return s, nil
+	}
 	s, err := p.open(id, f, events)
 	if err != nil {
 		return nil, err
@@ -213,10 +209,17 @@ func (p *Plays) keep(id string, f fold, events []Event) (*session, error) {
 				oldest = other
 			}
 		}
-		delete(p.opened, oldest.id)
-		close(oldest.done)
+		p.shut(oldest)
 	}
 	return s, nil
+}
+
+// shut ends a play's goroutine and waits until the command under way is done:
+// whoever opens the play again must find its event in the log. Called with p.mu held.
+func (p *Plays) shut(s *session) {
+	delete(p.opened, s.id)
+	close(s.done)
+	<-s.ended
 }
 
 func unknownPlay(id string) error {

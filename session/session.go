@@ -32,7 +32,8 @@ type session struct {
 	plays    *Plays
 	id       string
 	commands chan asked
-	done     chan struct{}
+	done     chan struct{}        // closed to end the goroutine
+	ended    chan struct{}        // closed when it has ended
 	used     int64                // when it was used last, guarded by the plays' lock
 	current  atomic.Pointer[View] // for everybody to read
 	fold     fold                 // the goroutine's own
@@ -53,7 +54,7 @@ type answered struct {
 
 // open starts the goroutine of a play that is folded.
 func (p *Plays) open(id string, f fold, events []Event) (*session, error) {
-	s := &session{plays: p, id: id, fold: f, commands: make(chan asked), done: make(chan struct{}), requests: map[string]bool{}, looked: map[place]string{}}
+	s := &session{plays: p, id: id, fold: f, commands: make(chan asked), done: make(chan struct{}), ended: make(chan struct{}), requests: map[string]bool{}, looked: map[place]string{}}
 	for _, e := range events {
 		if e.Request != "" {
 			s.requests[e.Request] = true
@@ -71,6 +72,7 @@ func (p *Plays) open(id string, f fold, events []Event) (*session, error) {
 
 func (s *session) run() {
 	defer s.plays.running.Done()
+	defer close(s.ended)
 	for {
 		select {
 		case <-s.done:

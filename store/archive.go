@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -64,6 +66,23 @@ func (s *Store) Logs(ctx context.Context, f history.Filter) iter.Seq2[history.Lo
 // that are here already, by id or by source and source id, stay as they are.
 // An error that people can do something about is a *session.Failure.
 func (s *Store) Import(ctx context.Context, b history.Batch) (history.Report, error) {
+	return s.take(ctx, b, nil)
+}
+
+// errTried undoes an import that was only a try.
+var errTried = errors.New("only tried")
+
+// TryImport says what Import would do, and changes nothing.
+func (s *Store) TryImport(ctx context.Context, b history.Batch) (history.Report, error) {
+	r, err := s.take(ctx, b, errTried)
+	if errors.Is(err, errTried) {
+		err = nil
+	}
+	return r, err
+}
+
+// take imports a batch and ends the transaction with the error given.
+func (s *Store) take(ctx context.Context, b history.Batch, end error) (history.Report, error) {
 	var r history.Report
 	err := s.in(ctx, "import", func(tx *sql.Tx) error {
 		in := incoming{ctx: ctx, tx: tx, players: map[int64]int64{}, scored: map[scored]bool{}}
@@ -87,8 +106,14 @@ func (s *Store) Import(ctx context.Context, b history.Batch) (history.Report, er
 				return err
 			}
 		}
+		if err := in.settings(b.Settings); err != nil {
+			return err
+		}
+		if err := in.streaks(); err != nil {
+			return err
+		}
 		r = in.report
-		return in.streaks()
+		return end
 	})
 	return r, err
 }
@@ -156,6 +181,25 @@ func (in *incoming) card(c history.Card) error {
 	n, err := r.RowsAffected()
 	in.report.Cards += int(n)
 	return err
+}
+
+// settings sets what isn't set here.
+func (in *incoming) settings(all map[string]json.RawMessage) error {
+	for key, body := range all {
+		if err := settingFits(key, body); err != nil {
+			return err
+		}
+		r, err := in.tx.ExecContext(in.ctx, `INSERT INTO settings (key, body) VALUES (?, ?) ON CONFLICT DO NOTHING`, key, string(body))
+		if err != nil {
+			return err
+		}
+		n, err := r.RowsAffected()
+		if err != nil {
+			return err
+		}
+		in.report.Settings += int(n)
+	}
+	return nil
 }
 
 func (in *incoming) play(p history.Incoming) error {

@@ -16,8 +16,9 @@ import (
 // backups is the folder below the data folder.
 const backups = "backups"
 
-// KeepBackups is how many backups of each kind are kept: nightly ones, and
-// those before a migration. Those written elsewhere are never touched.
+// KeepBackups is how many backups of each kind are kept unless told otherwise:
+// nightly ones, and those before a migration. Those written elsewhere are never
+// touched.
 const KeepBackups = 14
 
 // stamp is the time in a backup's name, UTC, so that names sort by age.
@@ -73,17 +74,13 @@ func BackUp(ctx context.Context, dir, file string, now time.Time) (string, error
 	if _, err := os.Stat(from); err != nil {
 		return "", fmt.Errorf("find the database to back up: %w (name its folder with --data)", err)
 	}
-	own := file == ""
-	if own {
+	if file == "" {
 		file = filepath.Join(dir, backups, backupName(now, ""))
 	}
 	if err := vacuumInto(ctx, from, file); err != nil {
 		return "", fmt.Errorf("back up to %s: %w", file, err)
 	}
-	if own {
-		return file, prune(dir, KeepBackups)
-	}
-	return file, nil
+	return file, nil // old ones are removed at night, by those who know how many to keep
 }
 
 // openToCopy opens a database without changing anything about it.

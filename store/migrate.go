@@ -47,9 +47,6 @@ func (s *Store) migrate(ctx context.Context, files fs.FS, now func() time.Time) 
 		if err := vacuumInto(ctx, filepath.Join(s.dir, Name), file); err != nil {
 			return fmt.Errorf("back up before the database is brought to this version: %w", err)
 		}
-		if err := prune(s.dir, KeepBackups); err != nil {
-			return err
-		}
 	}
 	if _, err := p.Up(ctx); err != nil {
 		return explain(fmt.Sprintf("bring the database in %s to this version", s.dir), err)

@@ -10,32 +10,45 @@ import (
 type Clock struct {
 	Now   func() time.Time
 	After func(time.Duration) <-chan time.Time
+	Plan  func() Plan // asked anew each time, since it may change; nil: DefaultPlan
 }
+
+// Plan is when backups are made and how many are kept.
+type Plan struct {
+	Keep int // of each kind
+	Hour int // 0 to 23, local time
+}
+
+// DefaultPlan is the plan of those who made none. At four nobody plays, and no
+// clock is set forward or back.
+func DefaultPlan() Plan { return Plan{Keep: KeepBackups, Hour: 4} }
 
 // Times of the nightly backup.
 const (
-	nightHour = 4                // local time: nobody plays then, and no clock is set forward or back
-	soonest   = 2 * time.Minute  // after the start, so that a table that is switched on isn't kept waiting
-	again     = 30 * time.Minute // after a backup that failed
-	longest   = time.Hour        // between two looks at the clock, which may be set meanwhile
+	soonest = 2 * time.Minute  // after the start, so that a table that is switched on isn't kept waiting
+	again   = 30 * time.Minute // after a backup that failed
+	longest = time.Hour        // between two looks at the clock, which may be set meanwhile
 )
 
 // BackUpNightly backs the database up every night until ctx ends, and keeps
 // the newest ones. A machine that is off at night catches up when it is on.
 // What goes wrong is told to report, and tried again later.
 func (s *Store) BackUpNightly(ctx context.Context, c Clock, report func(error)) {
-	newest := time.Time{}
+	last := time.Time{}
 	list, err := Backups(s.dir)
 	if err != nil {
 		report(err)
 	}
 	if len(list) > 0 {
-		newest = backupTime(list[0])
+		last = backupTime(list[0])
 	}
-	due := later(c.Now().Add(soonest), night(newest, c.Now().Location()))
+	if c.Plan == nil {
+		c.Plan = DefaultPlan
+	}
+	earliest := c.Now().Add(soonest)
 	for {
-		now := c.Now()
-		if now.Before(due) {
+		now, plan := c.Now(), c.Plan()
+		if due := later(earliest, night(last, plan.Hour, now.Location())); now.Before(due) {
 			select {
 			case <-ctx.Done():
 				return
@@ -43,20 +56,23 @@ func (s *Store) BackUpNightly(ctx context.Context, c Clock, report func(error)) 
 			}
 			continue
 		}
-		if err := s.backUpOnce(ctx, now); err != nil {
+		if err := s.backUpOnce(ctx, now, plan.Keep); err != nil {
 			if ctx.Err() != nil {
 				return
 			}
 			report(fmt.Errorf("the nightly backup: %w", err))
-			due = now.Add(again)
+			earliest = now.Add(again)
 			continue
 		}
-		due = night(now, now.Location())
+		last = now
 	}
 }
 
-func (s *Store) backUpOnce(ctx context.Context, now time.Time) error {
+func (s *Store) backUpOnce(ctx context.Context, now time.Time, keep int) error {
 	if _, err := BackUp(ctx, s.dir, "", now); err != nil {
+		return err
+	}
+	if err := prune(s.dir, keep); err != nil {
 		return err
 	}
 	// At night nobody reads: the log ahead of the pages can be cut to nothing.
@@ -67,11 +83,11 @@ func (s *Store) backUpOnce(ctx context.Context, now time.Time) error {
 }
 
 // night returns the first night after a time, in a place.
-func night(t time.Time, in *time.Location) time.Time {
+func night(t time.Time, hour int, in *time.Location) time.Time {
 	t = t.In(in)
-	n := time.Date(t.Year(), t.Month(), t.Day(), nightHour, 0, 0, 0, in)
+	n := time.Date(t.Year(), t.Month(), t.Day(), hour, 0, 0, 0, in)
 	if !n.After(t) {
-		n = time.Date(t.Year(), t.Month(), t.Day()+1, nightHour, 0, 0, 0, in)
+		n = time.Date(t.Year(), t.Month(), t.Day()+1, hour, 0, 0, 0, in)
 	}
 	return n
 }

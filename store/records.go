@@ -96,13 +96,13 @@ const recordsQuery = `WITH RECURSIVE games (game) AS (
 	SELECT kind, extremes.game, value, seats.play, seats.ended, seats.player FROM extremes JOIN seats ON (seats.play, seats.seat) =
 		(SELECT play, seat FROM seats WHERE game = extremes.game AND won = (kind <> 'highest-lost') AND total = value ORDER BY ended LIMIT 1)
 ), spans (kind, game, value) AS (
-	SELECT 'widest-margin', game, (SELECT max(margin) FROM plays WHERE game = games.game) FROM games
+	SELECT 'widest-margin', game, (SELECT max(margin) FROM plays WHERE game = games.game AND margin IS NOT NULL) FROM games
 	UNION ALL SELECT 'closest-win', game, (SELECT min(margin) FROM plays WHERE game = games.game AND margin IS NOT NULL) FROM games
 ), margins AS (
 	SELECT kind, spans.game, value, plays.id, plays.ended, (SELECT player FROM seats WHERE play = plays.id AND won LIMIT 1) FROM spans JOIN plays ON plays.id =
 		(SELECT id FROM plays WHERE game = spans.game AND margin = value ORDER BY ended LIMIT 1)
 ), times (kind, game, value) AS (
-	SELECT 'longest-play', game, (SELECT max(length) FROM plays WHERE game = games.game) FROM games
+	SELECT 'longest-play', game, (SELECT max(length) FROM plays WHERE game = games.game AND length IS NOT NULL) FROM games
 	UNION ALL SELECT 'shortest-play', game, (SELECT min(length) FROM plays WHERE game = games.game AND length IS NOT NULL) FROM games
 ), lengths AS (
 	SELECT kind, times.game, (value + 30000) / 60000, plays.id, plays.ended, NULL FROM times JOIN plays ON plays.id =

@@ -12,9 +12,11 @@ import (
 	"io/fs"
 	"net/url"
 	"path/filepath"
+	"strconv"
+	"sync/atomic"
 	"time"
 
-	_ "github.com/mattn/go-sqlite3" // the driver
+	"github.com/mattn/go-sqlite3" // the driver
 )
 
 //go:embed migrations
@@ -29,13 +31,19 @@ type Store struct {
 	write *sql.DB // one connection, whose transactions begin with the lock
 	read  *sql.DB // several connections, which never write
 	lock  *lock
+	// tolerated is how long the log may get, in bytes, after readers didn't
+	// let it be cut.
+	tolerated atomic.Int64
 }
+
+// busyTimeout is how long, in ms, one who writes waits for another.
+const busyTimeout = 5000
 
 // source is the DSN of a database. All pragmas are in it, so that every
 // connection of the pool has them: the log ahead of the pages (WAL), synced at
 // every commit, since what was acknowledged must outlive a power cut.
 func source(file string, readOnly bool) string {
-	q := url.Values{"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_foreign_keys": {"1"}, "_busy_timeout": {"5000"}, "_stmt_cache_size": {"64"}}
+	q := url.Values{"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_foreign_keys": {"1"}, "_busy_timeout": {strconv.Itoa(busyTimeout)}, "_stmt_cache_size": {"64"}}
 	if readOnly {
 		q.Set("_query_only", "1")
 	} else {
@@ -89,6 +97,12 @@ func openWith(ctx context.Context, dir string, files fs.FS, now func() time.Time
 	return s, nil
 }
 
+// SQLiteVersion returns the version of SQLite that is compiled in.
+func SQLiteVersion() string {
+	version, _, _ := sqlite3.Version()
+	return version
+}
+
 // Close closes the database and lets others have it.
 func (s *Store) Close() error {
 	var errs []error
@@ -114,6 +128,8 @@ func (s *Store) in(ctx context.Context, what string, run func(tx *sql.Tx) error)
 	if err := tx.Commit(); err != nil {
 		return explain(what+": commit", err)
 	}
+	// It is kept; that the log couldn't be cut is no reason to say otherwise.
+	_ = s.shorten(context.WithoutCancel(ctx))
 	return nil
 }
 

@@ -10,14 +10,18 @@ import (
 )
 
 type backupCommand struct {
-	Data string `default:"/var/lib/harbormaster" placeholder:"DIR" help:"Folder of the database."`
+	settingsFlags
 	Out  string `placeholder:"FILE" help:"File to write; by default one with the time in its name, in backups/ below the data folder."`
 	JSON bool   `name:"json" help:"Print one JSON document."`
 }
 
 // Run backs the database up, beside a running service or without one.
 func (c *backupCommand) Run(p *program) error {
-	file, err := store.BackUp(context.Background(), c.Data, c.Out, time.Now())
+	settings, _, err := c.read(nil)
+	if err != nil {
+		return err
+	}
+	file, err := store.BackUp(context.Background(), settings.Data, c.Out, time.Now())
 	if err != nil {
 		return err
 	}
@@ -29,18 +33,22 @@ func (c *backupCommand) Run(p *program) error {
 }
 
 type restoreCommand struct {
-	Data string `default:"/var/lib/harbormaster" placeholder:"DIR" help:"Folder of the database."`
+	settingsFlags
 	JSON bool   `name:"json" help:"Print one JSON document."`
 	File string `arg:"" help:"The backup."`
 }
 
 // Run puts a backup in the place of the database, which is kept beside it.
 func (c *restoreCommand) Run(p *program) error {
-	kept, err := store.Restore(context.Background(), c.Data, c.File, time.Now())
+	settings, _, err := c.read(nil)
 	if err != nil {
 		return err
 	}
-	database := filepath.Join(c.Data, store.Name)
+	kept, err := store.Restore(context.Background(), settings.Data, c.File, time.Now())
+	if err != nil {
+		return err
+	}
+	database := filepath.Join(settings.Data, store.Name)
 	if c.JSON {
 		return p.printJSON(map[string]string{"restored": c.File, "database": database, "kept": kept})
 	}

@@ -11,7 +11,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"harbormaster/config"
 	"harbormaster/scoring"
 	"harbormaster/scoring/catalog"
 	"harbormaster/scoring/strict"
@@ -27,11 +29,12 @@ var recordedGame []byte
 var recordedTable embed.FS
 
 type demoCommand struct {
-	Listen string `default:"127.0.0.1:8080" placeholder:"ADDR" help:"Address to listen on."`
-	Data   string `placeholder:"DIR" help:"Folder for the database and the profile; without it, a temporary one."`
-	Once   bool   `help:"Print the recorded evenings and end, instead of serving."`
-	Proof  string `placeholder:"FILE.png" help:"Write the proof picture of the recorded table."`
-	Debug  string `placeholder:"DIR" help:"Folder for pictures of each stage."`
+	Listen  string   `default:"127.0.0.1:8080" placeholder:"ADDR" help:"Address to listen on."`
+	Data    string   `placeholder:"DIR" help:"Folder for the database and the profile; without it, a temporary one."`
+	Display []string `sep:"none" default:"terminal:" placeholder:"ADDR" help:"Score display; the terminal's is drawn on standard error. May be given several times; none for none."`
+	Once    bool     `help:"Print the recorded evenings and end, instead of serving."`
+	Proof   string   `placeholder:"FILE.png" help:"Write the proof picture of the recorded table."`
+	Debug   string   `placeholder:"DIR" help:"Folder for pictures of each stage."`
 }
 
 // Run starts the whole service, plays the recorded evening into it, prints each
@@ -40,7 +43,12 @@ type demoCommand struct {
 // that. The service goes on with both until it is ended.
 func (c *demoCommand) Run(p *program) error {
 	if c.Once {
-		return c.evenings(context.Background(), p, nil)
+		table, err := os.MkdirTemp("", "harbormaster-table-")
+		if err != nil {
+			return fmt.Errorf("make a folder for the demo's table: %w", err)
+		}
+		defer os.RemoveAll(table)
+		return c.evenings(context.Background(), p, nil, table)
 	}
 	dir := c.Data
 	if dir == "" {
@@ -50,8 +58,20 @@ func (c *demoCommand) Run(p *program) error {
 		}
 		defer os.RemoveAll(dir)
 	}
-	return p.serve(c.Listen, dir, func(ctx context.Context, s *service) error {
-		if err := c.evenings(ctx, p, s); err != nil || ctx.Err() != nil {
+	table, err := os.MkdirTemp("", "harbormaster-table-")
+	if err != nil {
+		return fmt.Errorf("make a folder for the demo's table: %w", err)
+	}
+	// Whatever is being read when the service ends is left where it is, so the
+	// folder is taken away here and not by who reads.
+	defer os.RemoveAll(table)
+	settings, err := config.Default().Set("listen", c.Listen)
+	if err != nil {
+		return usageError("--listen: " + err.Error())
+	}
+	settings.Data, settings.Displays = dir, slices.DeleteFunc(c.Display, func(d string) bool { return d == "none" })
+	return p.serve(settings, nil, func(ctx context.Context, s *service) error {
+		if err := c.evenings(ctx, p, s, table); err != nil || ctx.Err() != nil {
 			return err
 		}
 		fmt.Fprintln(p.out, "\nThe service goes on: open its address in a browser. Ctrl-C ends it.")
@@ -61,7 +81,7 @@ func (c *demoCommand) Run(p *program) error {
 
 // evenings shows both recorded evenings and, with a service, leaves them in its
 // history.
-func (c *demoCommand) evenings(ctx context.Context, p *program, s *service) error {
+func (c *demoCommand) evenings(ctx context.Context, p *program, s *service, dir string) error {
 	fmt.Fprintln(p.out, "An evening entered by hand: every prompt, what was done, what it earned.")
 	if err := p.playLog(p.out, recordedGame); err != nil {
 		return err
@@ -75,17 +95,12 @@ func (c *demoCommand) evenings(ctx context.Context, p *program, s *service) erro
 		return nil
 	}
 	fmt.Fprintln(p.out, "\nAnother evening, seen by the camera: the empty table, the pieces, the end of the game.")
-	return c.readTable(ctx, p, s)
+	return c.readTable(ctx, p, s, dir)
 }
 
-// readTable goes the way of a new user in a folder that is gone afterwards:
+// readTable goes the way of a new user in the folder given:
 // calibrate, teach, score a picture.
-func (c *demoCommand) readTable(ctx context.Context, p *program, s *service) error {
-	dir, err := os.MkdirTemp("", "harbormaster-demo-")
-	if err != nil {
-		return fmt.Errorf("make a folder for the demo's table: %w", err)
-	}
-	defer os.RemoveAll(dir)
+func (c *demoCommand) readTable(ctx context.Context, p *program, s *service, dir string) error {
 	table, err := fs.Sub(recordedTable, "recorded/table")
 	if err != nil {
 		return fmt.Errorf("open the recorded table: %w", err)
@@ -121,15 +136,35 @@ type logStart struct {
 	scoring.Setup
 }
 
-func (p *program) playLog(out io.Writer, log []byte) error {
+// readLog reads a recorded game: what it starts from, and what was done.
+func readLog(log []byte) (logStart, []scoring.Action, error) {
 	lines := bufio.NewScanner(bytes.NewReader(log))
 	lines.Buffer(nil, 1<<20)
 	var start logStart
 	if !lines.Scan() {
-		return fmt.Errorf("read the log: it is empty")
+		return start, nil, fmt.Errorf("read the log: it is empty")
 	}
 	if err := json.Unmarshal(lines.Bytes(), &start); err != nil {
-		return fmt.Errorf("read the log's first line: %w", err)
+		return start, nil, fmt.Errorf("read the log's first line: %w", err)
+	}
+	var actions []scoring.Action
+	for n := 2; lines.Scan(); n++ {
+		action, err := strict.ReadAction(lines.Bytes())
+		if err != nil {
+			return start, nil, fmt.Errorf("read line %d of the log: %w", n, err)
+		}
+		actions = append(actions, action)
+	}
+	if err := lines.Err(); err != nil {
+		return start, nil, fmt.Errorf("read the log: %w", err)
+	}
+	return start, actions, nil
+}
+
+func (p *program) playLog(out io.Writer, log []byte) error {
+	start, actions, err := readLog(log)
+	if err != nil {
+		return err
 	}
 	game, err := catalog.Game(start.Game)
 	if err != nil {
@@ -141,11 +176,7 @@ func (p *program) playLog(out io.Writer, log []byte) error {
 	}
 	w := bufio.NewWriter(out)
 	heading := ""
-	for n := 2; lines.Scan(); n++ {
-		action, err := strict.ReadAction(lines.Bytes())
-		if err != nil {
-			return fmt.Errorf("read line %d of the log: %w", n, err)
-		}
+	for n, action := range actions {
 		prompt := game.Next(state)
 		if h := fmt.Sprintf("Round %d, %s", prompt.Round, p.say.Name(start.Game, "phase-"+prompt.Phase)); h != heading {
 			heading = h
@@ -153,13 +184,10 @@ func (p *program) playLog(out io.Writer, log []byte) error {
 		}
 		next, awards, err := game.Apply(state, action)
 		if err != nil {
-			return fmt.Errorf("carry out line %d of the log: %w", n, err)
+			return fmt.Errorf("carry out line %d of the log: %w", n+2, err)
 		}
 		state = next
 		p.tell(w, prompt, start.Game, action, awards)
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("read the log: %w", err)
 	}
 	result := game.Score(state)
 	p.say.Explain(&result)

@@ -1,14 +1,10 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 
-	"harbormaster/scoring/strict"
 	"harbormaster/session"
 )
 
@@ -16,16 +12,11 @@ import (
 var shapes = []session.Seat{{Color: "red", Shape: "circle"}, {Color: "blue", Shape: "square"}, {Color: "green", Shape: "triangle"}, {Color: "yellow", Shape: "diamond"}}
 
 // enter plays a recorded log into the service, as tablets would, and leaves
-// the play finished.
+// the play finished. A demo on a folder that has it already adds nothing.
 func (s *service) enter(ctx context.Context, log []byte) error {
-	lines := bufio.NewScanner(bytes.NewReader(log))
-	lines.Buffer(nil, 1<<20)
-	var first logStart
-	if !lines.Scan() {
-		return fmt.Errorf("read the log: it is empty")
-	}
-	if err := json.Unmarshal(lines.Bytes(), &first); err != nil {
-		return fmt.Errorf("read the log's first line: %w", err)
+	first, actions, err := readLog(log)
+	if err != nil {
+		return err
 	}
 	start := session.Start{Game: first.Game, Settings: first.Settings, Place: "the demo"}
 	for i, name := range first.Players {
@@ -33,24 +24,20 @@ func (s *service) enter(ctx context.Context, log []byte) error {
 		seat.Name = name
 		start.Seats = append(start.Seats, seat)
 	}
-	v, err := s.plays.Begin(ctx, start, "demo", "")
+	v, err := s.plays.Begin(ctx, start, "demo", "demo")
 	if err != nil {
 		return fmt.Errorf("begin the recorded game: %w", err)
 	}
-	for lines.Scan() {
+	if v.Status == session.Complete {
+		return nil
+	}
+	for i, a := range actions {
 		if ctx.Err() != nil {
 			return nil
 		}
-		a, err := strict.ReadAction(lines.Bytes())
-		if err != nil {
-			return fmt.Errorf("read the log: %w", err)
-		}
-		if v, err = s.plays.Do(ctx, v.Play, session.Command{Kind: session.Did, Based: v.Number, Who: "demo", Action: &a}); err != nil {
+		if v, err = s.plays.Do(ctx, v.Play, session.Command{Kind: session.Did, Based: v.Number, Request: fmt.Sprintf("demo-%d", i), Who: "demo", Action: &a}); err != nil {
 			return fmt.Errorf("enter the recorded game: %w", err)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("read the log: %w", err)
 	}
 	if _, err = s.plays.Do(ctx, v.Play, session.Command{Kind: session.Finished, Based: v.Number, Who: "demo"}); err != nil {
 		return fmt.Errorf("finish the recorded game: %w", err)

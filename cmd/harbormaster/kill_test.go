@@ -1,17 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/cookiejar"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -26,102 +24,35 @@ import (
 	"harbormaster/session"
 )
 
-// builtBinary builds the program once for all tests that need a process of its own.
-var builtBinary = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "harbormaster-binary-")
-	if err != nil {
-		return "", err
-	}
-	file := filepath.Join(dir, "harbormaster")
-	if out, err := exec.Command("go", "build", "-o", file, ".").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build the program: %v: %.2000s", err, out)
-	}
-	return file, nil
-})
-
-// process is a running service.
-type process struct {
-	cmd *exec.Cmd
-	url string
-	err *bytes.Buffer
-}
-
-// startProcess starts the real program on a port of its own and waits until it listens.
-func startProcess(t *testing.T, args ...string) *process {
-	t.Helper()
-	file, err := builtBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &process{cmd: exec.Command(file, args...), err: &bytes.Buffer{}}
-	p.cmd.Stderr = p.err
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = p.cmd.Process.Kill() // it may have ended long ago
-		_ = p.cmd.Wait()
-	})
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		_ = p.cmd.Wait()
-		t.Fatalf("the service said nothing: %v\n%s", err, p.err)
-	}
-	url, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
-	if !ok {
-		t.Fatalf("the first line is %q", line)
-	}
-	p.url = url
-	go io.Copy(io.Discard, out)
-	return p
-}
-
 // kill ends the process as a power cut would.
-func (p *process) kill() {
-	_ = p.cmd.Process.Signal(syscall.SIGKILL)
-	_ = p.cmd.Wait()
+func (r *running) kill() {
+	_ = r.Process.Signal(syscall.SIGKILL)
+	_ = r.Wait()
 }
 
 // player is a client that plays games by chance and remembers what was
 // acknowledged, and the one command of which it doesn't know.
 type player struct {
-	client  *http.Client
 	rand    *rand.Rand
+	http    *http.Client
 	name    string
 	play    string
 	plays   map[string]bool // all that it began
 	seen    session.View
 	sent    int
-	acked   map[string]int64 // request to the number of its event
+	acked   map[string]acknowledged // by request
 	pending *sentCommand
+}
+
+// acknowledged is the event that a command was answered with.
+type acknowledged struct {
+	play   string
+	number int64
 }
 
 type sentCommand struct {
 	address, request string
 	body             map[string]any
-}
-
-// pair pairs the client as a page opened on the machine itself; once is enough
-// for all lives of the service.
-func (c *player) pair(t *testing.T, url string) {
-	t.Helper()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.client = &http.Client{Jar: jar}
-	response, err := c.client.Post(url+"/api/v1/pairing", "application/json", strings.NewReader(`{"here":true,"name":"`+c.name+`"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	response.Body.Close()
-	if response.StatusCode != http.StatusCreated {
-		t.Fatalf("pairing is answered with %s", response.Status)
-	}
 }
 
 // turn sends one command. It returns false when the service is gone.
@@ -133,7 +64,7 @@ func (c *player) turn(url string) bool {
 	if err != nil {
 		panic(err)
 	}
-	response, err := c.client.Post(url+c.pending.address, "application/json", bytes.NewReader(data))
+	response, err := c.http.Post(url+c.pending.address, "application/json", bytes.NewReader(data))
 	if err != nil {
 		return false
 	}
@@ -148,11 +79,11 @@ func (c *player) turn(url string) bool {
 			panic(fmt.Sprintf("%v: %s", err, body))
 		}
 		if _, repeated := c.acked[c.pending.request]; !repeated {
-			c.acked[c.pending.request] = v.Number
+			c.acked[c.pending.request] = acknowledged{v.Play, v.Number}
 		}
 		c.seen, c.play = v, v.Play
 		c.plays[v.Play] = true
-	} else if response.StatusCode >= 500 || response.StatusCode == http.StatusUnauthorized {
+	} else if response.StatusCode >= 500 {
 		panic(fmt.Sprintf("%s: %s", response.Status, body))
 	}
 	c.pending = nil
@@ -197,14 +128,14 @@ func TestKilledInTheMiddle(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var players []*player
 	for n := range 3 {
-		players = append(players, &player{rand: rand.New(rand.NewPCG(seed, uint64(n+1))), name: fmt.Sprintf("tablet-%d", n), acked: map[string]int64{}, plays: map[string]bool{}})
+		players = append(players, &player{rand: rand.New(rand.NewPCG(seed, uint64(n+1))), name: fmt.Sprintf("tablet-%d", n), acked: map[string]acknowledged{}, plays: map[string]bool{}})
 	}
 	for range rounds {
-		p := startProcess(t, "serve", "--listen", "127.0.0.1:0", "--data", dir)
-		checkKept(t, p.url, players)
+		p := runServe(t, nil, "--listen", "127.0.0.1:0", "--data", dir)
+		checkKept(t, p.url, players, func(c *player) []string { return []string{c.play} })
 		for _, c := range players {
-			if c.client == nil {
-				c.pair(t, p.url)
+			if c.http == nil { // its pairing outlives the kills too
+				c.http = paired(t, p.url)
 			}
 		}
 		var group sync.WaitGroup
@@ -218,8 +149,8 @@ func TestKilledInTheMiddle(t *testing.T) {
 		p.kill()
 		group.Wait()
 	}
-	p := startProcess(t, "serve", "--listen", "127.0.0.1:0", "--data", dir)
-	checkKept(t, p.url, players)
+	p := runServe(t, nil, "--listen", "127.0.0.1:0", "--data", dir)
+	checkKept(t, p.url, players, func(c *player) []string { return slices.Collect(maps.Keys(c.plays)) })
 	acked := 0
 	for _, c := range players {
 		acked += len(c.acked)
@@ -228,20 +159,26 @@ func TestKilledInTheMiddle(t *testing.T) {
 		t.Errorf("only %d events were acknowledged in %d rounds: nothing was tried", acked, rounds)
 	}
 	t.Logf("%d events acknowledged in %d rounds", acked, rounds)
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.cmd.Wait(); err != nil {
+	if err := p.Wait(); err != nil {
 		t.Errorf("after SIGTERM: %v\n%s", err, p.err)
 	}
 }
 
-// checkKept compares what clients were told with what the service has.
-func checkKept(t *testing.T, url string, players []*player) {
+// checkKept compares what clients were told of some of their plays with what
+// the service has.
+func checkKept(t *testing.T, url string, players []*player, which func(*player) []string) {
 	t.Helper()
+	looked := map[string]bool{}
 	numbers := map[string]int64{} // request to the number of its event
 	for _, c := range players {
-		for play := range c.plays {
+		for _, play := range which(c) {
+			if play == "" { // it has begun none yet
+				continue
+			}
+			looked[play] = true
 			var log struct{ Events []session.Event }
 			get(t, url+"/api/v1/sessions/"+play+"/events", &log)
 			for _, e := range log.Events {
@@ -272,12 +209,31 @@ func checkKept(t *testing.T, url string, players []*player) {
 		}
 	}
 	for _, c := range players {
-		for request, number := range c.acked {
-			if numbers[request] != number {
-				t.Errorf("the command %s was acknowledged as event %d and is %d", request, number, numbers[request])
+		for request, ack := range c.acked {
+			if looked[ack.play] && numbers[request] != ack.number {
+				t.Errorf("the command %s was acknowledged as event %d and is %d", request, ack.number, numbers[request])
 			}
 		}
 	}
+}
+
+// paired returns a client that the service knows as a paired device.
+func paired(t *testing.T, url string) *http.Client {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar}
+	response, err := client.Post(url+"/api/v1/pairing", "application/json", strings.NewReader(`{"here":true}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusCreated {
+		t.Fatalf("pairing is answered with %s", response.Status)
+	}
+	return client
 }
 
 func get(t *testing.T, url string, into any) {

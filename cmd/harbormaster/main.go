@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"harbormaster/scoreboard"
 	"harbormaster/scoring/catalog"
 	"harbormaster/scoring/say"
 	"harbormaster/session"
@@ -35,6 +36,10 @@ type commands struct {
 	Serve     serveCommand     `cmd:"" help:"Run the service: tablets, displays and the camera talk to it."`
 	Backup    backupCommand    `cmd:"" help:"Copy the database, also while the service runs."`
 	Restore   restoreCommand   `cmd:"" help:"Put a backup in the place of the database; the one there is kept beside it."`
+	PIN       pinCommand       `cmd:"" name:"pin" help:"Say the PIN with which a phone or tablet is paired with the service running here."`
+	Password  passwordCommand  `cmd:"" help:"Make a new admin password."`
+	Export    exportCommand    `cmd:"" help:"Write everything that is kept as JSON, or plays for a spreadsheet or another app."`
+	Import    importCommand    `cmd:"" help:"Take over an export, or a file of the app BG Stats; what is here stays as it is."`
 	Score     scoreCommand     `cmd:"" help:"Score a state file: the final score, every line explained."`
 	Version   versionCommand   `cmd:"" help:"Say the versions of the program and of what it is built with."`
 }
@@ -51,7 +56,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run carries out one command line and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	p := &program{in: in, out: out, err: errOut}
-	speaker, err := say.New("en", append(catalog.Messages(), session.Messages(), tracking.Messages())...)
+	speaker, err := say.New("en", append(catalog.Messages(), session.Messages(), tracking.Messages(), scoreboard.Messages())...)
 	if err != nil {
 		return p.fail(err)
 	}

@@ -2,19 +2,19 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
-	"os/signal"
-	"path/filepath"
-	"syscall"
+	"sync"
 	"time"
 
 	"harbormaster/access"
 	"harbormaster/api"
+	"harbormaster/config"
+	"harbormaster/hardware/display"
 	"harbormaster/live"
 	"harbormaster/scoring/catalog"
 	"harbormaster/session"
@@ -26,55 +26,97 @@ type service struct {
 	store *store.Store
 	plays *session.Plays
 	eye   *live.Eye
+	guard *access.Guard
+	shown *access.Certificate // nil without TLS
 	http  *http.Server
+	level *slog.LevelVar
 	log   *slog.Logger
+	made  string // the admin password, if this start made it
+	doors []door // where it listens
+
+	displays *display.Runner
+	lit      func(context.Context) // runs the displays until the context ends
+
+	mu     sync.Mutex
+	config config.Config // in force
 }
 
-// newService opens the data folder and wires the service.
-func (p *program) newService(ctx context.Context, dir string, log *slog.Logger) (*service, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make the data folder: %w", err)
+// settings returns the config in force.
+func (s *service) settings() config.Config {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.config
+}
+
+// newService opens the data folder, which the config names, and wires the service.
+func (p *program) newService(ctx context.Context, c config.Config) (*service, error) {
+	s := &service{config: c, level: new(slog.LevelVar)}
+	s.level.Set(logLevel(c))
+	s.log = slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: s.level}))
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		return nil, fmt.Errorf("make the data folder: %w (choose another with --data, or data in the config)", err)
 	}
-	db, err := store.Open(ctx, dir)
-	if err != nil {
+	var err error
+	if s.displays, err = newDisplays(c.Displays, p.err); err != nil {
 		return nil, err
 	}
-	plays, err := session.New(ctx, db, catalog.Game, time.Now, log)
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
+	s.lit = func(ctx context.Context) { s.light(ctx, p) }
+	if s.store, err = store.Open(ctx, c.Data); err != nil {
+		return nil, err
 	}
-	password, _, err := access.OpenPassword(dir)
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
+	if s.plays, err = session.New(ctx, s.store, catalog.Game, time.Now, s.log); err != nil {
+		return nil, errors.Join(err, s.store.Close())
 	}
-	guard := access.New(&access.Memory{}, password, access.Settings{Open: true, Local: true, Names: access.MachineNames("", nil)}, time.Now, log)
-	eye := live.Open(filepath.Join(dir, "profile"), time.Now)
-	server := api.New(api.Options{Plays: plays, Library: db, Eye: eye, Games: catalog.Games(), Say: p.say, Log: log, Version: version, Door: api.Door{Guard: guard}})
-	return &service{store: db, plays: plays, eye: eye, log: log, http: &http.Server{
+	password, made, err := access.OpenPassword(c.Data)
+	if err != nil {
+		return nil, errors.Join(err, s.store.Close())
+	}
+	s.made = made
+	s.guard = access.New(s.store, password, accessSettings(c), time.Now, s.log)
+	if s.shown, err = s.certificate(); err != nil {
+		return nil, errors.Join(err, s.store.Close())
+	}
+	s.eye = live.Open(profileFolder(c), time.Now)
+	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.eye, Games: catalog.Games(), Say: p.say, Log: s.log, Version: version,
+		Door: api.Door{Guard: s.guard, Addresses: s.addresses}})
+	s.http = &http.Server{
 		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}}, nil
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	if s.shown != nil {
+		// With h2 named here the server is set up for it even if its plain door
+		// opens first; else it would offer h2 and not speak it.
+		s.http.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: s.shown.Get, NextProtos: []string{"h2", "http/1.1"}}
+	}
+	return s, nil
 }
 
 // patience is how long the service waits at its end for what is under way.
-const patience = 1500 * time.Millisecond
+const patience = time.Second
 
-// run serves on the listener until ctx ends, then ends cleanly: what runs
+// run serves at the doors until ctx ends, then ends cleanly: what runs
 // beside it (begun) gets a moment to notice.
-func (s *service) run(ctx context.Context, l net.Listener, begun <-chan struct{}) error {
+func (s *service) run(ctx context.Context, doors []door, begun <-chan struct{}) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	failed := make(chan error, 1)
-	go func() { failed <- s.http.Serve(l) }()
+	failed := make(chan error, len(doors))
+	for _, d := range doors {
+		go func() { failed <- d.serve(s.http) }()
+	}
 	nightly := make(chan struct{})
 	go func() {
 		defer close(nightly)
-		s.store.BackUpNightly(ctx, store.Clock{Now: time.Now, After: time.After}, func(err error) { s.log.Error("a backup failed and is tried again later", "error", err) })
+		plan := func() store.Plan { return store.Plan(s.settings().Backups) }
+		s.store.BackUpNightly(ctx, store.Clock{Now: time.Now, After: time.After, Plan: plan}, func(err error) { s.log.Error("a backup failed and is tried again later", "error", err) })
+	}()
+	dark := make(chan struct{})
+	go func() {
+		defer close(dark)
+		s.lit(ctx)
 	}()
 	var err error
 	select {
 	case err = <-failed:
-		err = fmt.Errorf("serve on %s: %w", l.Addr(), err)
 	case <-ctx.Done():
 	}
 	s.plays.Close() // ends the streams, so that the server can end
@@ -85,6 +127,7 @@ func (s *service) run(ctx context.Context, l net.Listener, begun <-chan struct{}
 	}
 	stop() // where serving failed
 	<-nightly
+	<-dark
 	select {
 	case <-begun:
 	case <-end.Done(): // reading a picture can't be broken off
@@ -92,45 +135,3 @@ func (s *service) run(ctx context.Context, l net.Listener, begun <-chan struct{}
 	}
 	return errors.Join(err, s.eye.Close(), s.store.Close())
 }
-
-// serve listens and runs the service until a signal ends it. Once it listens,
-// begin is run beside it, if given; an error there ends the service.
-func (p *program) serve(listen, dir string, begin func(context.Context, *service) error) error {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
-	defer stop()
-	log := slog.New(slog.NewTextHandler(p.err, nil))
-	s, err := p.newService(ctx, dir, log)
-	if err != nil {
-		return err
-	}
-	l, err := net.Listen("tcp", listen)
-	if err != nil {
-		return errors.Join(fmt.Errorf("listen on %s: %w (is the service running already? choose another address with --listen)", listen, err), s.eye.Close(), s.store.Close())
-	}
-	fmt.Fprintf(p.out, "listening on http://%s\n", l.Addr())
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	begun := make(chan struct{})
-	go func() {
-		defer close(begun)
-		if begin == nil {
-			return
-		}
-		if err := begin(ctx, s); err != nil {
-			cancel(err)
-		}
-	}()
-	err = s.run(ctx, l, begun)
-	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-		err = errors.Join(cause, err)
-	}
-	return err
-}
-
-type serveCommand struct {
-	Listen string `default:":8080" placeholder:"ADDR" help:"Address to listen on."`
-	Data   string `default:"/var/lib/harbormaster" placeholder:"DIR" help:"Folder for the database."`
-}
-
-// Run serves until a signal ends it.
-func (c *serveCommand) Run(p *program) error { return p.serve(c.Listen, c.Data, nil) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"harbormaster/store"
 	"harbormaster/vision"
 )
 
@@ -19,6 +20,7 @@ type versionJSON struct {
 	Commit  string `json:"commit"`
 	Go      string `json:"go"`
 	OpenCV  string `json:"opencv"`
+	SQLite  string `json:"sqlite"`
 }
 
 // commit is set by the Makefile, since builds in containers often can't ask git.
@@ -26,13 +28,13 @@ var commit = ""
 
 // Run prints the versions of the program and of what it is built with.
 func (c *versionCommand) Run(p *program) error {
-	v := versionJSON{Version: version, Commit: commit, OpenCV: vision.OpenCVVersion()}
+	v := versionJSON{Version: version, Commit: commit, OpenCV: vision.OpenCVVersion(), SQLite: store.SQLiteVersion()}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		v.Go = info.GoVersion
 	}
 	if c.JSON {
 		return p.printJSON(v)
 	}
-	_, err := fmt.Fprintf(p.out, "harbormaster %s (%s, %s, OpenCV %s)\n", v.Version, v.Commit, v.Go, v.OpenCV)
+	_, err := fmt.Fprintf(p.out, "harbormaster %s (%s, %s, OpenCV %s, SQLite %s)\n", v.Version, v.Commit, v.Go, v.OpenCV, v.SQLite)
 	return err
 }

@@ -106,7 +106,8 @@ func (s *Speaker) Error(err error) string {
 	return strings.Join(where, ", ") + ": " + sentence
 }
 
-// Explain fills in the notes and warnings of a result.
+// Explain fills in the notes and warnings of a result. What it fills in is its
+// own: others may be reading the lists that the result came with.
 func (s *Speaker) Explain(r *scoring.Result) {
 	r.Warnings = []string{}
 	for _, d := range r.Doubts {
@@ -119,10 +120,13 @@ func (s *Speaker) Explain(r *scoring.Result) {
 		}
 		r.Warnings = append(r.Warnings, text)
 	}
+	r.Notes = slices.Clone(r.Notes)
 	for i := range r.Notes {
 		r.Notes[i].Note = s.Sentence(r.Notes[i].Message)
 	}
+	r.Players = slices.Clone(r.Players)
 	for i := range r.Players {
+		r.Players[i].Lines = slices.Clone(r.Players[i].Lines)
 		for j := range r.Players[i].Lines {
 			l := &r.Players[i].Lines[j]
 			l.Note = s.Sentence(l.Message)

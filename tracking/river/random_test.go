@@ -148,10 +148,10 @@ func (e eye) read(rng *rand.Rand, s *riverboat.State) []tracking.SideSight {
 
 // outcome is how following a whole game went.
 type outcome struct {
-	pictures, questions, bulks, wrongBoats int
-	exact                                  bool // the mats, boats, harbor masters and agents at the end
-	counters                               bool // coins, surveyors and points besides
-	wrong                                  string
+	pictures, questions, bulks int
+	exact                      bool // the mats, boats, harbor masters and agents at the end
+	counters                   bool // coins, surveyors and points besides
+	wrong                      string
 }
 
 // followRandom plays a random game and follows it, a picture after everything

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"harbormaster/hardware/display"
+	"harbormaster/hardware/host"
+	"harbormaster/history"
+	"harbormaster/scoreboard"
+	"harbormaster/session"
+)
+
+// parseDisplays reads the addresses of the displays; all that is wrong with
+// them is told at once.
+func parseDisplays(addresses []string) ([]display.Settings, error) {
+	var list []display.Settings
+	var wrong []error
+	for _, a := range addresses {
+		s, err := display.Parse(a)
+		if err != nil {
+			wrong = append(wrong, err)
+			continue
+		}
+		list = append(list, s)
+	}
+	return list, errors.Join(wrong...)
+}
+
+// newDisplays returns the runner of the displays that the config names.
+// Terminals draw on w, beside the log: standard output has readers of its own.
+func newDisplays(addresses []string, w io.Writer) (*display.Runner, error) {
+	settings, err := parseDisplays(addresses)
+	if err != nil {
+		return nil, err
+	}
+	return display.NewRunner(settings, host.Ports{}, w, display.Clock{Now: time.Now, After: time.After}), nil
+}
+
+// light has the displays follow the plays until ctx ends, and leaves them dark.
+func (s *service) light(ctx context.Context, p *program) {
+	board := &scoreboard.Board{Plays: s.plays, Words: p.say, Show: s.displays.Show, Log: s.log,
+		Clock: display.Clock{Now: time.Now, After: time.After}, Current: s.underWay, Greeting: s.greeting}
+	s.displays.Changed = func(d display.Status) {
+		if d.Error != "" {
+			s.log.Warn("a score display fails and is tried again; the game goes on", "display", d.Address, "error", d.Error)
+			return
+		}
+		s.log.Info("a score display works again", "display", d.Address)
+	}
+	var running sync.WaitGroup
+	running.Go(func() { board.Follow(ctx) })
+	running.Go(func() { s.displays.Run(ctx) })
+	running.Wait()
+}
+
+// underWay returns the newest play that isn't finished; "" if there is none.
+func (s *service) underWay(ctx context.Context) (string, error) {
+	page, err := s.store.Plays(ctx, history.Filter{Status: session.Playing}, "", 1)
+	if err != nil || len(page.Plays) == 0 {
+		return "", err
+	}
+	return page.Plays[0].ID, nil
+}
+
+// greeting says where to find the page, and the PIN that pairs a phone.
+func (s *service) greeting() scoreboard.Greeting {
+	code := s.guard.Code()
+	g := scoreboard.Greeting{PIN: code.Spaced(), Changed: code.Changed}
+	if list := s.addresses(); len(list) > 0 {
+		g.Address = list[0]
+	} else if len(s.doors) > 0 {
+		g.Address = s.doors[0].url()
+	}
+	return g
+}
