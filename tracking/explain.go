@@ -1,6 +1,7 @@
 package tracking
 
 import (
+	"cmp"
 	"container/heap"
 	"slices"
 	"strings"
@@ -148,7 +149,7 @@ func Explain(rules Rules, from []Hypothesis, sought Sought, effort Effort) (foun
 		}
 		x.closed[key] = true
 		if looked++; looked > limit {
-			return found, true
+			return x.rest(found, effort), true
 		}
 		x.finish(n)
 		for _, a := range x.candidates(n) {
@@ -156,6 +157,24 @@ func Explain(rules Rules, from []Hypothesis, sought Sought, effort Effort) (foun
 		}
 	}
 	return found, false
+}
+
+// rest adds the ends that were reached and not proved to be the best when the
+// search gave up: odd counters make the right one dear.
+func (x *search) rest(found []Explanation, effort Effort) []Explanation {
+	slices.SortFunc(x.open, func(a, b *node) int {
+		return cmp.Or(cmp.Compare(a.guess, b.guess), cmp.Compare(a.order, b.order))
+	})
+	for _, n := range x.open {
+		if !n.terminal {
+			continue
+		}
+		if len(found) == effort.Most || len(found) > 0 && n.cost > found[0].End.Cost+effort.Margin {
+			break
+		}
+		found = append(found, n.explanation())
+	}
+	return found
 }
 
 func (x *search) key(n *node) string {

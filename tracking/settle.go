@@ -19,7 +19,7 @@ type Pace struct {
 
 // Single settles a change on one confident reading, for pictures that may
 // show each state only once.
-func Single() Pace { return Pace{Settle: 0.8, Doubt: 0.5, Ignore: 0.4, Hand: 0.75, Most: 3} }
+func Single() Pace { return Pace{Settle: 0.8, Doubt: 0.55, Ignore: 0.4, Hand: 0.75, Most: 3} }
 
 // Steady settles a change on three confident readings, for a stream.
 func Steady() Pace { return Pace{Settle: 2.4, Doubt: 2.4, Ignore: 0.5, Hand: 0.75, Most: 6} }
@@ -71,6 +71,14 @@ func (b belief[T]) see(v T, confidence float64, forward bool, p Pace) (belief[T]
 		return b, doubtful
 	}
 	return b, stays
+}
+
+// backing is the evidence for what a verdict is about.
+func (b belief[T]) backing(v verdict) float64 {
+	if v == changed {
+		return b.support
+	}
+	return b.weight
 }
 
 func (b belief[T]) take() belief[T] {
@@ -208,21 +216,21 @@ func (s *sideBelief) see(seat int, r SideSight, p Pace, c *Changes) {
 			forward := Forward(was, h.On)
 			next, v := s.hexes[k].see(h.On, h.Confidence, forward, p)
 			s.hexes[k] = next
-			note(v, Change{Space: s.of.Space(k).ID, From: was, To: h.On, Backed: max(next.weight, next.support), Forward: forward})
+			note(v, Change{Space: s.of.Space(k).ID, From: was, To: h.On, Backed: next.backing(v), Forward: forward})
 		}
 		s.seeBoats(r.Boats, p, note)
 		if r.Harbor != nil {
 			forward := *r.Harbor > s.harbor.is
 			next, v := s.harbor.see(*r.Harbor, r.HarborConfidence, forward, p)
 			s.harbor = next
-			note(v, Change{Space: "harbor_master", Forward: forward})
+			note(v, Change{Space: "harbor_master", Backed: next.backing(v), Forward: forward})
 		}
 	}
 	if r.Agents != nil {
 		forward := *r.Agents > s.agents.is
 		next, v := s.agents.see(*r.Agents, r.AgentsConfidence, forward, p)
 		s.agents = next
-		note(v, Change{Space: "agents", Forward: forward})
+		note(v, Change{Space: "agents", Backed: next.backing(v), Forward: forward})
 	}
 }
 
@@ -235,7 +243,7 @@ func (s *sideBelief) seeBoats(boats []BoatSight, p Pace, note func(verdict, Chan
 			next, v := s.boats[k].see(b.Type, b.Confidence, false, p)
 			s.boats[k] = next
 			if v == changed {
-				note(v, Change{Space: space})
+				note(v, Change{Space: space, Backed: next.backing(v)})
 			}
 			continue
 		}
@@ -247,6 +255,6 @@ func (s *sideBelief) seeBoats(boats []BoatSight, p Pace, note func(verdict, Chan
 		if v == stays {
 			break // the boats behind it can't be told apart from it
 		}
-		note(v, Change{Space: space, Forward: true})
+		note(v, Change{Space: space, Backed: next.backing(v), Forward: true})
 	}
 }

@@ -203,7 +203,7 @@ func actionText(a scoring.Action) string {
 	}
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
 	if a.Points != nil && *a.Points > 0 {
-		words = append(words, fmt.Sprintf("(%d points)", *a.Points))
+		words = append(words, fmt.Sprintf("(%d VP)", *a.Points))
 	}
 	return strings.Join(words, " ")
 }

@@ -24,6 +24,9 @@ type Line struct {
 	Questions []Question
 	State     *riverboat.State // what is seen, with the counters as told or counted
 	GaveUp    bool             // the search for an explanation ended before all was tried
+	// Missed says that whole phases were missed and nobody told of the counters
+	// at that moment: a good time to ask for them, once.
+	Missed bool
 }
 
 // Follower follows one game. It is a value: Look returns the next.
@@ -53,6 +56,9 @@ const (
 	mostPlanted = 5
 	mostOthers  = 9
 )
+
+// strong is the evidence from which a doubtful change may be explained by itself.
+const strong = 0.7
 
 // Look takes a reading and what people told at that moment, which may be
 // nothing, and says what happened since the last one.
@@ -117,6 +123,7 @@ type look struct {
 	actions   []scoring.Action
 	questions []Question
 	gaveUp    bool
+	missed    bool
 }
 
 // mend takes over what turned out to have been read wrong before: the
@@ -166,8 +173,10 @@ func (l *look) explain(changes tracking.Changes) {
 	sure := l.table
 	all := l.table.Take(changes.Doubtful)
 	settled := slices.ContainsFunc(changes.Settled, func(c tracking.Change) bool { return c.Forward })
+	weak := func(c tracking.Change) bool { return c.Backed < strong }
+	firm := slices.DeleteFunc(slices.Clone(changes.Doubtful), weak)
 	switch {
-	case !settled && len(changes.Doubtful) == 0:
+	case !settled && len(firm) == 0:
 		l.quiet()
 		return
 	case tooMuch(l.before, all.View()):
@@ -177,8 +186,13 @@ func (l *look) explain(changes tracking.Changes) {
 		l.takeOver(false)
 		return
 	}
-	targets := []tracking.Table{all}
-	if settled && len(changes.Doubtful) > 0 {
+	// What is hardly read isn't believed because the rules happen to allow it, but
+	// because nothing makes sense without it.
+	targets := []tracking.Table{sure.Take(firm)}
+	if len(firm) < len(changes.Doubtful) {
+		targets = append(targets, all)
+	}
+	if settled && len(firm) > 0 {
 		targets = append(targets, sure)
 	}
 	for _, from := range []func() []tracking.Hypothesis{l.going, l.anew} {
@@ -376,8 +390,8 @@ func (l *look) quiet() {
 // from there.
 func (l *look) takeOver(ask bool) {
 	now := l.table.View()
-	a := bulk(l.before, now)
-	l.actions = append(l.actions, a)
+	l.missed = l.said == nil
+	l.actions = append(l.actions, bulk(l.before, now))
 	if ask {
 		l.questions = append(l.questions, unexplained(l.before, now)...)
 	}
@@ -459,5 +473,5 @@ func (l *look) line() (Line, error) {
 		s.Phase = riverboat.Cultivation
 	}
 	s.Flow = riverboat.Flow{}
-	return Line{Actions: l.actions, Questions: l.questions, State: s, GaveUp: l.gaveUp}, nil
+	return Line{Actions: l.actions, Questions: l.questions, State: s, GaveUp: l.gaveUp, Missed: l.missed}, nil
 }

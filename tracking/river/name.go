@@ -2,10 +2,12 @@ package river
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
 	"harbormaster/scoring"
+	"harbormaster/scoring/riverboat"
 	"harbormaster/tracking"
 )
 
@@ -97,12 +99,16 @@ func signature(e tracking.Explanation) string {
 const closeCall = 0.25
 
 // ambiguous returns the question between explanations that are as good as each
-// other but do other things to the mats.
+// other, do other things to the mats and leave other counters behind. Where
+// all comes to the same in the end, nobody needs to be asked.
 func ambiguous(found []tracking.Explanation) (Question, bool) {
 	var ways []string
 	for _, e := range found {
 		if e.End.Cost > found[0].End.Cost+closeCall {
 			break
+		}
+		if len(ways) > 0 && counters(e) == counters(found[0]) {
+			continue
 		}
 		if s := signature(e); !slices.Contains(ways, s) {
 			ways = append(ways, s)
@@ -119,6 +125,19 @@ func ambiguous(found []tracking.Explanation) (Question, bool) {
 		}
 	}
 	return q, true
+}
+
+// counters are what scores beside what lies on the table.
+func counters(e tracking.Explanation) string {
+	s, err := scoring.Own[*riverboat.State](e.End.State)
+	if err != nil {
+		return ""
+	}
+	var out []int
+	for _, p := range s.Players {
+		out = append(out, p.Coins, p.Surveyors, p.Points)
+	}
+	return fmt.Sprint(out)
 }
 
 // unexplained asks to check what no rule explains, a question a player.

@@ -156,11 +156,11 @@ type outcome struct {
 
 // followRandom plays a random game and follows it, a picture after everything
 // that shows. Nobody tells it anything.
-func followRandom(t testing.TB, seed uint64, e eye) outcome {
+func followRandom(t testing.TB, seed uint64, players int, e eye) outcome {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 7))
 	game := riverboat.Game{}
-	start, err := game.Start(scoring.Setup{Players: []string{"red", "blue"}, Settings: []byte(settings)})
+	start, err := game.Start(scoring.Setup{Players: []string{"red", "blue", "green", "yellow"}[:players], Settings: []byte(settings)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestRandomGamesAreFollowed(t *testing.T) {
 		games = 1
 	}
 	for seed := range games {
-		o := followRandom(t, seed, real(1))
+		o := followRandom(t, seed, 2+int(seed%3), real(1))
 		t.Logf("game %d: %+v", seed, o)
 		if !o.exact {
 			t.Errorf("game %d: not exact at the end: %+v", seed, o)
@@ -235,7 +235,7 @@ func benchmarkGames(b *testing.B, times float64) {
 	var sum outcome
 	exact, games := 0, 0
 	for i := 0; b.Loop(); i++ {
-		o := followRandom(b, uint64(i), real(times))
+		o := followRandom(b, uint64(i), 2+i%3, real(times))
 		games++
 		if o.exact {
 			exact++

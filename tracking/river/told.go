@@ -49,8 +49,9 @@ func readTold(known []byte) (*told, error) {
 // Prices of counters that aren't as people say. A counter may lag behind the
 // rules (a coin taken a little later), so none of them refuses anything.
 const (
-	oddCounter = 0.7
+	oddCounter = 1.5 // more than an action: two tiles of one hex score less than one of two
 	oddTiles   = 1.0
+	oddMost    = 4.0 // told and counted have lost each other: it says nothing any more
 )
 
 // odd says how badly a state fits.
@@ -81,7 +82,7 @@ func (t *told) odd(state scoring.State) float64 {
 			}
 		}
 	}
-	return price
+	return min(price, oddMost)
 }
 
 // denies a phase tile for somebody who is said to hold others.
