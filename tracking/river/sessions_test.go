@@ -185,14 +185,16 @@ func (r recorded) follow(t testing.TB, told bool) []Line {
 	return out
 }
 
-// Every picture without a hand shows exactly what the state then says, and no
-// question is asked: none of these can't be settled by the rules.
-func TestSessionsAreFollowed(t *testing.T) {
+// Each recorded session is followed with and without the answers of the people
+// at the table. Every picture without a hand shows exactly what the state then
+// says, and no question is asked: there is none that the rules can't settle.
+func TestSessions(t *testing.T) {
 	for _, name := range []string{"demo", "live", "rough", "four", "flat"} {
 		for _, told := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s told %v", name, told), func(t *testing.T) {
 				r := load(t, name)
-				for i, line := range r.follow(t, told) {
+				lines := r.follow(t, told)
+				for i, line := range lines {
 					p := r.Pictures[i]
 					for _, q := range line.Questions {
 						t.Errorf("%s: asked %v", p.Picture, q)
@@ -204,6 +206,11 @@ func TestSessionsAreFollowed(t *testing.T) {
 					for _, w := range r.wrong(p, line.State) {
 						t.Errorf("%s: %s", p.Picture, w)
 					}
+				}
+				if name == "live" {
+					r.named(t, lines, told)
+				} else if told { // the live session's game goes on after its last picture
+					r.scores(t, lines)
 				}
 			})
 		}
@@ -226,60 +233,69 @@ func (r recorded) nothingWrong(t *testing.T, at int, s *riverboat.State) {
 	}
 }
 
-// What the last picture shows, with what the people at the table know, scores
-// what the whole game scored.
-func TestSessionsScore(t *testing.T) {
-	for _, name := range []string{"demo", "rough", "four", "flat"} {
-		r := load(t, name)
-		lines := r.follow(t, true)
-		data, err := json.Marshal(lines[len(lines)-1].State)
-		if err != nil {
-			t.Fatal(err)
-		}
-		state, err := riverboat.Game{}.ReadState(data) // as a file, like everybody else gets it
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		result := riverboat.Game{}.Score(state)
-		for i, p := range result.Players {
-			for _, l := range p.Lines {
-				if want := r.Final[i][l.Category]; want != float64(l.Points) {
-					t.Errorf("%s: %s's %s scores %d, want %v", name, p.Name, l.Category, l.Points, want)
-				}
+// scores: what the last picture shows, with what the people at the table know,
+// scores what the whole game scored.
+func (r recorded) scores(t *testing.T, lines []Line) {
+	t.Helper()
+	data, err := json.Marshal(lines[len(lines)-1].State)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := riverboat.Game{}.ReadState(data) // as a file, like everybody else gets it
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := riverboat.Game{}.Score(state)
+	for i, p := range result.Players {
+		for _, l := range p.Lines {
+			if want := r.Final[i][l.Category]; want != float64(l.Points) {
+				t.Errorf("%s's %s scores %d, want %v", p.Name, l.Category, l.Points, want)
 			}
 		}
-		for _, d := range result.Doubts {
-			t.Errorf("%s: %s %v %v", name, d.Player, d.Spaces, d.Message)
-		}
+	}
+	for _, d := range result.Doubts {
+		t.Errorf("%s %v %v", d.Player, d.Spaces, d.Message)
 	}
 }
 
-// In a session with a picture after every action each is named, on the
-// picture that first shows it or, where a hand is in the way, on the next.
-func TestLiveActionsAreNamed(t *testing.T) {
-	for _, told := range []bool{true, false} {
-		r := load(t, "live")
-		lines := r.follow(t, told)
-		named := map[string]bool{}
-		for i, line := range lines {
-			want := r.Pictures[i].Action
-			for _, a := range line.Actions {
-				named[actionKey(a)] = true
-				if a.Do == scoring.Bulk {
-					t.Errorf("%s: taken over in bulk: %s", r.Pictures[i].Picture, a.Set)
-				}
+// named: with a picture after every action each is named, on the picture that
+// first shows it or, where a hand is in the way, on the next, followed by what
+// it brought.
+func (r recorded) named(t *testing.T, lines []Line, told bool) {
+	t.Helper()
+	named := map[string]bool{}
+	brought := map[string][]string{
+		"42-r2-029-ship.jpg":        {"harbor 1", "ship 4", "barn"},
+		"46-r2-032-opportunity.jpg": {"opportunity", "harbor 2"},
+	}
+	for i, line := range lines {
+		p := r.Pictures[i]
+		want := p.Action
+		var did []string
+		for _, a := range line.Actions {
+			named[actionKey(a)] = true
+			if a.Do == scoring.Bulk {
+				t.Errorf("%s: taken over in bulk: %s", p.Picture, a.Set)
 			}
-			// What leaves nothing on the table can only be told.
-			if want == nil || r.Pictures[i].Hand || !told && len(want.Hexes) == 0 && want.Space != "harbor2" {
-				continue
+			word := strings.TrimSpace(a.Do + " " + a.Boat)
+			if a.Count > 0 {
+				word += fmt.Sprint(" ", a.Count)
 			}
-			if !named[actionKey(*want)] {
-				t.Errorf("told %v, %s: %s isn't named by then, but %v", told, r.Pictures[i].Picture, actionKey(*want), line.Actions)
-			}
+			did = append(did, word)
 		}
-		if n := len(named); n > 40 {
-			t.Errorf("%d actions are named, more than were done", n)
+		if b, ok := brought[p.Picture]; ok && !slices.Equal(did, b) {
+			t.Errorf("%s: %v, want %v", p.Picture, did, b)
 		}
+		// What leaves nothing on the table can only be told.
+		if want == nil || p.Hand || !told && len(want.Hexes) == 0 && want.Space != "harbor2" {
+			continue
+		}
+		if !named[actionKey(*want)] {
+			t.Errorf("%s: %s isn't named by then, but %v", p.Picture, actionKey(*want), line.Actions)
+		}
+	}
+	if n := len(named); n > 40 {
+		t.Errorf("%d actions are named, more than were done", n)
 	}
 }
 
@@ -289,30 +305,4 @@ func actionKey(a scoring.Action) string {
 		points = *a.Points
 	}
 	return fmt.Sprint(a.Player, a.Do, a.Boat, a.Kind, a.Space, slices.Sorted(slices.Values(a.Hexes)), points)
-}
-
-// What a boat, a tile or a card's space brought follows what brought it.
-func TestWhatABoatBringsFollows(t *testing.T) {
-	r := load(t, "live")
-	lines := r.follow(t, true)
-	for name, want := range map[string][]string{
-		"42-r2-029-ship.jpg":        {"harbor 1", "ship 4", "barn"},
-		"46-r2-032-opportunity.jpg": {"opportunity", "harbor 2"},
-	} {
-		i := slices.IndexFunc(r.Pictures, func(p picture) bool { return p.Picture == name })
-		var got []string
-		for _, a := range lines[i].Actions {
-			word := a.Do
-			if a.Count > 0 {
-				word += fmt.Sprint(" ", a.Count)
-			}
-			if a.Boat != "" {
-				word += " " + a.Boat
-			}
-			got = append(got, word)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", name, got, want)
-		}
-	}
 }
