@@ -187,20 +187,15 @@ func (l *look) explain(changes tracking.Changes) {
 		return
 	}
 	// What is hardly read isn't believed because the rules happen to allow it, but
-	// because nothing makes sense without it.
-	targets := []tracking.Table{sure.Take(firm)}
+	// because it comes with what is read well, or nothing makes sense without it.
+	targets := []target{{sure.Take(firm), 0}}
 	if len(firm) < len(changes.Doubtful) {
-		targets = append(targets, all)
-	}
-	if settled && len(firm) > 0 {
-		targets = append(targets, sure)
+		targets = append(targets, target{all, weakReading})
 	}
 	for _, from := range []func() []tracking.Hypothesis{l.going, l.anew} {
 		ways := from()
-		for _, to := range targets {
-			if l.explainBy(ways, to) {
-				return
-			}
+		if l.explainBy(ways, targets) || settled && len(firm) > 0 && l.explainBy(ways, []target{{sure, 0}}) {
+			return
 		}
 	}
 	// No explanation. Under a hand more may have happened than shows: wait.
@@ -289,38 +284,69 @@ func (l *look) sought(to tracking.View) tracking.Sought {
 	return s
 }
 
-// explainBy tries to explain one table, with the boats that came new also
+// target is a table to be explained; price says how unlikely it is by the eye.
+type target struct {
+	table tracking.Table
+	price float64
+}
+
+// weakReading is the price of believing a weak reading that comes with others.
+const weakReading = 0.3
+
+// explainBy tries to explain what is seen, with the boats that came new also
 // taken for their twins, which look much alike.
-func (l *look) explainBy(from []tracking.Hypothesis, to tracking.Table) bool {
-	view := to.View()
-	type variant struct {
-		table tracking.Table
-		price float64
-	}
-	variants := []variant{{to, 0}}
-	for i := range view {
-		for n := len(l.before[i].Boats); n < len(view[i].Boats); n++ {
-			twin, price := l.twin(i, n, view[i].Boats[n])
-			if twin != "" {
-				variants = append(variants, variant{to.Boat(i, n, twin, l.pace), price})
+func (l *look) explainBy(from []tracking.Hypothesis, targets []target) bool {
+	for _, to := range targets[:len(targets):len(targets)] {
+		view := to.table.View()
+		for i := range view {
+			for n := len(l.before[i].Boats); n < len(view[i].Boats); n++ {
+				if twin, price := l.twin(i, n, view[i].Boats[n]); twin != "" {
+					targets = append(targets, target{to.table.Boat(i, n, twin, l.pace), to.price + price})
+				}
 			}
 		}
 	}
 	var best []tracking.Explanation
 	var table tracking.Table
-	for _, v := range variants {
-		found, gaveUp := tracking.Explain(Rules{}, from, l.sought(v.table.View()), l.effort)
+	least := 0.0
+	for _, to := range targets {
+		found, gaveUp := tracking.Explain(Rules{}, from, l.sought(to.table.View()), l.effort)
 		l.gaveUp = l.gaveUp || gaveUp && len(found) == 0
-		if len(found) > 0 && (len(best) == 0 || found[0].End.Cost+v.price < best[0].End.Cost) {
-			best, table = found, v.table
+		if len(found) > 0 && (len(best) == 0 || found[0].End.Cost+to.price < least) {
+			best, table, least = found, to.table, found[0].End.Cost+to.price
 		}
 	}
 	if len(best) == 0 {
 		return false
 	}
+	if len(l.actions) == 0 && l.halfSeen(best[0]) {
+		l.table = l.earlier.table
+		return true
+	}
 	l.table = table
 	l.accept(best)
 	return true
+}
+
+// halfSeen reports whether an explanation lays a tile beside a worker under a
+// hand: the tile may be larger than what shows. The next picture will tell.
+func (l *look) halfSeen(e tracking.Explanation) bool {
+	for _, s := range e.Steps {
+		i := slices.IndexFunc(l.before, func(side tracking.Side) bool { return side.Player == s.Action.Player })
+		if s.Action.Do != "plant" || len(s.Action.Hexes) == 3 || !l.reading[i].Hand() {
+			continue
+		}
+		m := l.before[i].Mat
+		for _, id := range s.Action.Hexes {
+			k, _ := m.Index(id)
+			for _, j := range m.Neighbors(k) {
+				if l.reading[i].Hexes[j].Hidden && m.On[j].Worker && m.On[j].Crop == mat.NoCrop {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // twinOf returns the boat of the same capacity, if there is one.

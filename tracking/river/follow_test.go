@@ -197,6 +197,20 @@ func TestHandWaits(t *testing.T) {
 	s.want(s.see("pointy / 0,0 hC hC sT! sT! c. c. d.", 2, 0, "2a"), []string{"ship 2a A1 A2", "harbor"})
 }
 
+// A tile that reaches under a hand isn't taken for the part that shows.
+func TestTileUnderAHandWaits(t *testing.T) {
+	s := begin(t, "pointy / 0,0 h! h! s. s! c. c. d.")
+	r := s.reading("pointy / 0,0 hC! h! s. s! c. c. d.", 0, 0)
+	r[0].Hexes[1] = tracking.HexSight{Hidden: true}
+	s.want(s.look(r), []string{})
+	if l := s.see("pointy / 0,0 hC! hT! s. s! c. c. d.", 0, 0); l.Actions[0].Hexes[1] != "A2" {
+		t.Errorf("did %v", did(l))
+	}
+	r = s.reading("pointy / 0,0 hC! hT! s. sK! c. c. d.", 0, 0)
+	r[0].Hexes[6] = tracking.HexSight{Hidden: true}
+	s.want(s.look(r), []string{"plant A4"})
+}
+
 // Where whole phases were missed, what is seen is taken over at once, nothing
 // is asked, and the counters are known to be missing.
 func TestMissedPhases(t *testing.T) {

@@ -103,17 +103,21 @@ const closeCall = 0.25
 // all comes to the same in the end, nobody needs to be asked.
 func ambiguous(found []tracking.Explanation) (Question, bool) {
 	var ways []string
+	left := map[string][]string{} // what each may leave behind
 	for _, e := range found {
 		if e.End.Cost > found[0].End.Cost+closeCall {
 			break
 		}
-		if len(ways) > 0 && counters(e) == counters(found[0]) {
-			continue
+		way := signature(e)
+		if !slices.Contains(ways, way) {
+			ways = append(ways, way)
 		}
-		if s := signature(e); !slices.Contains(ways, s) {
-			ways = append(ways, s)
-		}
+		left[way] = append(left[way], counters(e))
 	}
+	best := ways[0]
+	ways = slices.DeleteFunc(ways, func(way string) bool {
+		return way != best && slices.ContainsFunc(left[way], func(c string) bool { return slices.Contains(left[best], c) })
+	})
 	if len(ways) < 2 {
 		return Question{}, false
 	}
