@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gin-gonic/gin"
 
@@ -55,6 +56,7 @@ type Server struct {
 	// importing is held by the import under way.
 	importing sync.Mutex
 	metrics   *metrics
+	unkept    atomic.Bool // the last change could not be kept
 }
 
 // New returns a server with all routes.

@@ -219,7 +219,7 @@ func TestFollowsAGame(t *testing.T) {
 		t.Errorf("status after it came back: %+v", s)
 	}
 
-	v = tb.do(v, session.Command{Kind: session.Finished})
+	v = tb.do(v, session.Command{Kind: session.Finished, Why: "enough"})
 	if c := Content(v, words, nil); c.Mode != display.Finale || c.Text != "Bo wins" {
 		t.Errorf("at the end: %+v", c)
 	}

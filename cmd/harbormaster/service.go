@@ -128,10 +128,17 @@ func (s *service) run(ctx context.Context, doors []door, begun <-chan struct{}) 
 	stop() // where serving failed
 	<-nightly
 	<-dark
+	// Reading or teaching can't be broken off: whoever is at it when the time is
+	// up is left alone, and ends with the program.
+	closed := make(chan error, 1)
+	go func() {
+		<-begun
+		closed <- s.eye.Close()
+	}()
 	select {
-	case <-begun:
-	case <-end.Done(): // reading a picture can't be broken off
-		return errors.Join(err, s.store.Close())
+	case failed := <-closed:
+		err = errors.Join(err, failed)
+	case <-end.Done():
 	}
-	return errors.Join(err, s.eye.Close(), s.store.Close())
+	return errors.Join(err, s.store.Close())
 }
