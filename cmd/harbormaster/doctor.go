@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/jpeg"
+	_ "image/png" // pictures may be PNGs
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"harbormaster/access"
+	"harbormaster/calibration"
+	"harbormaster/config"
+	"harbormaster/doctor"
+	"harbormaster/hardware/display"
+	"harbormaster/hardware/host"
+	"harbormaster/store"
+)
+
+type doctorCommand struct {
+	settingsFlags
+	Picture string `placeholder:"FILE" help:"A picture of the table from the camera: judge its sharpness, light and glare."`
+	Bundle  string `placeholder:"FILE.zip" help:"Write a file for whoever helps: this report, the machine, the config and the log, without passwords."`
+	JSON    bool   `name:"json" help:"Print one JSON document."`
+	Root    string `hidden:"" default:"/" help:"Folder that stands for the machine's root, for tests."`
+}
+
+// Run examines the machine. It is an error if something that is needed doesn't work.
+func (c *doctorCommand) Run(p *program) error {
+	settings, doubts, configErr := c.read(nil)
+	if configErr != nil {
+		settings = config.Default()
+		settings.Data = dataFolder(os.Getenv, mayWrite)
+	}
+	displays, displaysErr := parseDisplays(settings.Displays)
+	m := c.machine(settings, displays)
+	report := m.Examine(context.Background())
+	report.Lines = append(configLines(configErr, displaysErr, doubts), report.Lines...)
+	report.Healthy = report.Healthy && configErr == nil && displaysErr == nil
+	if c.Bundle != "" {
+		if err := c.bundle(m, report, settings); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		if err := p.printJSON(report); err != nil {
+			return err
+		}
+	} else if err := report.Write(p.out); err != nil {
+		return err
+	}
+	if c.Bundle != "" && !c.JSON {
+		fmt.Fprintf(p.out, "\nwritten to %s; look through it before you give it away\n", c.Bundle)
+	}
+	if !report.Healthy {
+		return fmt.Errorf("%s (how to mend it is in the report)", report.Problem())
+	}
+	return nil
+}
+
+// configLines say what is wrong with the config.
+func configLines(configErr, displaysErr error, doubts []string) []doctor.Line {
+	const check = "config"
+	const mend = "mend the file, then: sudo systemctl restart harbormaster; harbormaster serve --print-config shows a right one"
+	var lines []doctor.Line
+	for _, err := range []error{configErr, displaysErr} {
+		if err != nil {
+			lines = append(lines, doctor.Line{Key: "config.wrong", Check: check, State: doctor.Wrong, Text: strings.ReplaceAll(err.Error(), "\n", "; "), Mend: mend})
+		}
+	}
+	for _, d := range doubts {
+		lines = append(lines, doctor.Line{Key: "config.doubt", Check: check, State: doctor.Note, Text: d})
+	}
+	if len(lines) == 0 {
+		lines = append(lines, doctor.Line{Key: "config.good", Check: check, State: doctor.OK, Text: "the config has no mistakes"})
+	}
+	return lines
+}
+
+// machine is this one, or what a test made up.
+func (c *doctorCommand) machine(settings config.Config, displays []display.Settings) doctor.Machine {
+	m := doctor.Machine{Root: c.Root, Now: time.Now, Free: freeBytes, Addresses: machineAddresses, User: whoAmI(),
+		Wants: doctor.Wants{Camera: settings.Camera, Displays: displays, Data: settings.Data, Listen: settings.Listen, TLS: settings.TLS.Mode != config.Off}}
+	if name, err := os.Hostname(); err == nil {
+		m.Hostname = name
+	}
+	if c.Picture != "" {
+		m.Picture = func(context.Context) (doctor.Figures, error) {
+			img, err := openPicture(c.Picture)
+			if err != nil {
+				return doctor.Figures{}, err
+			}
+			return doctor.Judge(img), nil
+		}
+	}
+	if c.Root == "/" {
+		m.Display = tryDisplay
+		m.Database = func(ctx context.Context) error { return store.Inspect(ctx, settings.Data) }
+	}
+	return m
+}
+
+// tryDisplay lights all of a display for a moment. Where the service drives it
+// as well, that puts its own picture back within some seconds.
+func tryDisplay(ctx context.Context, s display.Settings) error {
+	const moment = 400 * time.Millisecond
+	d, err := display.Open(s, host.Ports{}, io.Discard)
+	if err != nil {
+		return err
+	}
+	p := s.Face.Blank()
+	for i := range p.Lamps {
+		p.Lamps[i] = math.MaxUint16
+	}
+	err = d.Show(p, s.Brightness)
+	select {
+	case <-ctx.Done():
+	case <-time.After(moment):
+	}
+	return errors.Join(err, d.Close())
+}
+
+// freeBytes asks the file system of a path.
+func freeBytes(path string) (free, total uint64, err error) {
+	var s syscall.Statfs_t
+	if err := syscall.Statfs(path, &s); err != nil {
+		return 0, 0, &os.PathError{Op: "statfs", Path: path, Err: err}
+	}
+	size := uint64(s.Bsize) // its type differs between processors
+	return s.Bavail * size, s.Blocks * size, nil
+}
+
+// whoAmI returns the user of this process, with the groups in force.
+func whoAmI() doctor.User {
+	u := doctor.User{Name: strconv.Itoa(os.Getuid()), ID: os.Getuid()}
+	if me, err := user.Current(); err == nil {
+		u.Name = me.Username
+	}
+	if groups, err := os.Getgroups(); err == nil {
+		u.Groups = groups
+	}
+	u.Groups = append(u.Groups, os.Getgid())
+	return u
+}
+
+// openPicture decodes a picture file.
+func openPicture(file string) (image.Image, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("read the picture: %w", err)
+	}
+	defer f.Close()
+	img, _, err := image.Decode(f)
+	if err != nil {
+		return nil, fmt.Errorf("read the picture %s: %w", file, err)
+	}
+	return img, nil
+}
+
+// bundle writes the file for whoever helps.
+func (c *doctorCommand) bundle(m doctor.Machine, r doctor.Report, settings config.Config) error {
+	versions, err := versionOf()
+	if err != nil {
+		return err
+	}
+	files := []doctor.File{{Name: "version.txt", Data: versions}}
+	file := c.Config
+	if file == "" {
+		file = usualConfig
+	}
+	if data, err := os.ReadFile(file); err == nil { // without one, the defaults are in force
+		files = append(files, doctor.File{Name: "config.yaml", Data: data})
+	}
+	if c.Root == "/" {
+		files = append(files, doctor.File{Name: "log.txt", Data: serviceLog()})
+	}
+	if c.Picture != "" {
+		data, err := tableOf(c.Picture, profileFolder(settings))
+		if err != nil {
+			return fmt.Errorf("put the picture into the bundle: %w", err)
+		}
+		files = append(files, doctor.File{Name: "table.jpg", Data: data, Picture: true})
+	}
+	var secrets []string
+	if password, err := os.ReadFile(filepath.Join(settings.Data, access.PasswordFile)); err == nil {
+		secrets = append(secrets, strings.TrimSpace(string(password)))
+	}
+	var b bytes.Buffer
+	if err := m.Bundle(&b, r, files, secrets); err != nil {
+		return err
+	}
+	if err := os.WriteFile(c.Bundle, b.Bytes(), 0o600); err != nil {
+		return fmt.Errorf("write the bundle: %w", err)
+	}
+	return nil
+}
+
+func versionOf() ([]byte, error) {
+	var b bytes.Buffer
+	if err := (&versionCommand{}).Run(&program{out: &b}); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// serviceLog returns the end of the service's log, or why there is none.
+func serviceLog() []byte {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "journalctl", "--unit=harbormaster", "--lines=1000", "--no-pager", "--output=short-iso").CombinedOutput()
+	if err != nil {
+		out = append(out, "\n(the log can't be read: "+err.Error()+")\n"...)
+	}
+	return out
+}
+
+// tableOf cuts the mats out of a picture: what lies or sits around them is
+// nobody's business. Without a profile it isn't known where they are, and the
+// picture isn't given away.
+func tableOf(file, profile string) ([]byte, error) {
+	p, err := calibration.Load(profile)
+	if err != nil {
+		return nil, fmt.Errorf("it isn't known where the mats are, and so the picture can't be cropped to them: %w (leave --picture out)", err)
+	}
+	img, err := openPicture(file)
+	if err != nil {
+		return nil, err
+	}
+	cut, err := cropTo(img, p.Mats)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, cut, &jpeg.Options{Quality: 90}); err != nil {
+		return nil, fmt.Errorf("write the picture: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// cropTo returns the part of a picture that holds the mats.
+func cropTo(img image.Image, mats []calibration.Mat) (image.Image, error) {
+	var area image.Rectangle
+	for i := range mats {
+		m := &mats[i]
+		for _, corner := range m.ToPicture.ApplyAll(m.Corners[:]) {
+			x, y := int(corner.X), int(corner.Y)
+			area = area.Union(image.Rect(x, y, x+1, y+1))
+		}
+	}
+	cut, ok := img.(interface {
+		SubImage(image.Rectangle) image.Image
+	})
+	area = area.Add(img.Bounds().Min).Intersect(img.Bounds())
+	if !ok || area.Empty() {
+		return nil, errors.New("the mats aren't in this picture")
+	}
+	return cut.SubImage(area), nil
+}
