@@ -414,3 +414,23 @@ func TestUnderTLS(t *testing.T) {
 		t.Errorf("%d, cookie %q", response.StatusCode, set)
 	}
 }
+
+// TestDeviceSignsForItself: who doesn't say who they are is known by the name
+// of their device, in corrections too.
+func TestDeviceSignsForItself(t *testing.T) {
+	g := serveGuarded(t)
+	b := g.browser("")
+	b.ask("POST", "/api/v1/pairing", `{"here":true,"name":"the tablet"}`).wants(t, http.StatusCreated)
+	v := b.begin("orleans", "Ann", "Bo")
+	b.post(&v, "corrections", map[string]any{"why": "forgotten", "correction": map[string]any{"player": "Ann", "set": map[string]any{"coins": 3}}}).wants(t, 200)
+	b.post(&v, "pause", map[string]any{"who": "Ann"}).wants(t, 200)
+	var log struct{ Events []struct{ Who string } }
+	b.ask("GET", "/api/v1/sessions/"+v.Play+"/events", nil).wants(t, 200, &log)
+	var who []string
+	for _, e := range log.Events {
+		who = append(who, e.Who)
+	}
+	if got := strings.Join(who, ", "); got != "the tablet, the tablet, Ann" {
+		t.Errorf("the events are by %s", got)
+	}
+}

@@ -47,7 +47,7 @@ const (
 // pictures need pairing.
 func (s *Server) eyeRoutes() []route {
 	return []route{
-		{"GET", "/calibration", access.Watch, s.eyeStatus},
+		{"GET", "/calibration", access.Act, s.eyeStatus},
 		{"POST", "/calibration", access.Admin, s.calibrate},
 		{"POST", "/calibration/teach", access.Act, s.teach},
 		{"GET", "/calibration/preview.png", access.Act, s.preview},

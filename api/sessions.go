@@ -144,7 +144,7 @@ func (s *Server) beginSession(c *gin.Context) {
 		fail(c, s, o.Err())
 		return
 	}
-	v, err := s.Plays.Begin(c.Request.Context(), start, who, request)
+	v, err := s.Plays.Begin(c.Request.Context(), start, s.who(c, who), request)
 	if err != nil {
 		fail(c, s, err)
 		return
@@ -231,6 +231,7 @@ func (s *Server) command(kind session.Kind) gin.HandlerFunc {
 			fail(c, s, o.Err())
 			return
 		}
+		cmd.Who = s.who(c, cmd.Who)
 		v, err := s.Plays.Do(c.Request.Context(), c.Param("id"), cmd)
 		if err != nil {
 			fail(c, s, err)
@@ -239,6 +240,15 @@ func (s *Server) command(kind session.Kind) gin.HandlerFunc {
 		s.metrics.counted(kind, v)
 		c.JSON(http.StatusOK, s.present(v))
 	}
+}
+
+// who names whoever sent a request: as they say themselves, else by the name
+// under which their device was paired.
+func (s *Server) who(c *gin.Context, said string) string {
+	if device := caller(c).Device; said == "" && device != nil {
+		return device.Name
+	}
+	return said
 }
 
 func correction(v strict.Value) *session.Correction {

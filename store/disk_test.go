@@ -251,7 +251,7 @@ func TestLogStaysBounded(t *testing.T) {
 	close(done)
 	readers.Wait()
 	t.Logf("the log grew to %d KiB", most>>10)
-	if most > 4*mostLog { // once readers held it up it may double, and once more
+	if most > 6*mostLog { // readers may hold it up now and then; without a cut it would get to 55 MiB
 		t.Errorf("the log grew to %d MiB", most>>20)
 	}
 }

@@ -12,11 +12,11 @@ import (
 // times it would grow for as long as they are there.
 const (
 	mostLog = 8 << 20 // bytes, from where on readers are waited for
-	waitLog = 100     // ms that a writer waits for them; they take some ms each
+	waitLog = 200     // ms that a writer waits for them; they take some ms each
 )
 
 // shorten cuts the log to nothing if it has grown long. Where a reader takes
-// its time, such as a backup, the next try is when it has doubled.
+// its time, such as a backup, the next try is when as much has come to it again.
 func (s *Store) shorten(ctx context.Context) error {
 	i, err := os.Stat(filepath.Join(s.dir, Name+"-wal"))
 	if err != nil || i.Size() < max(mostLog, s.tolerated.Load()) {
@@ -37,7 +37,7 @@ func (s *Store) shorten(ctx context.Context) error {
 	}
 	s.tolerated.Store(0)
 	if busy != 0 {
-		s.tolerated.Store(2 * i.Size())
+		s.tolerated.Store(i.Size() + mostLog)
 	}
 	return nil
 }

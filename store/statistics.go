@@ -10,48 +10,29 @@ import (
 	"harbormaster/history"
 )
 
-// tallies makes all figures of seats with equal totals (n of them, w won). The
-// median is the mean of the totals at the two places in the middle, which are
-// one and the same for an odd count.
-const tallies = `spread_out AS (
-	SELECT kind, k, total, n, w, plays, sum(n) OVER (PARTITION BY kind, k ORDER BY total) AS upto, sum(n) OVER (PARTITION BY kind, k) AS every FROM counted
-)
-SELECT kind, k, CAST(round(sum(plays)) AS INTEGER), sum(w), 1.0 * sum(w) / sum(n), max(total), min(total), 1.0 * sum(total * n) / sum(n),
+// tallies makes all figures of seats with equal totals. The median is the mean
+// of the totals at the two places in the middle, which are one and the same
+// for an odd count. The key of spread has its rows in the order that this takes.
+func tallies(from string) string {
+	return `WITH ordered AS (
+	SELECT player, kind, k, total, n, w, plays, sum(n) OVER (PARTITION BY player, kind, k ORDER BY total) AS upto, sum(n) OVER (PARTITION BY player, kind, k) AS every
+	FROM ` + from + `)
+SELECT player, kind, k, CAST(round(sum(plays)) AS INTEGER), sum(w), 1.0 * sum(w) / sum(n), max(total), min(total), 1.0 * sum(total * n) / sum(n),
 	sum(total * (((every + 1) / 2 BETWEEN upto - n + 1 AND upto) + ((every + 2) / 2 BETWEEN upto - n + 1 AND upto))) / 2.0
-FROM spread_out GROUP BY kind, k ORDER BY kind, k`
-
-// breakdownQuery counts the seats of a player (0: of everybody) from all
-// sides. Of everybody, a play at which two sit has two seats, each of which is
-// half of it, where plays are counted and not seats.
-func breakdownQuery(player int64, game string) (string, []any) {
-	where, args, whole := "player = ?", []any{player}, "1.0 * n / players"
-	if player != 0 {
-		whole = "n"
-	}
-	if game != "" {
-		where, args = where+" AND game = ?", append(args, game)
-	}
-	query := `WITH equal AS MATERIALIZED (
-	SELECT game, players, seat, total, n, w FROM spread WHERE ` + where + ` AND n > 0
-), by_game AS MATERIALIZED (
-	SELECT game, total, sum(n) AS n, sum(w) AS w, sum(` + whole + `) AS plays FROM equal GROUP BY game, total
-), by_seat AS MATERIALIZED (
-	SELECT seat, total, sum(n) AS n, sum(w) AS w FROM equal GROUP BY seat, total
-), counted AS (
-	SELECT 'all' AS kind, '' AS k, total, sum(n) AS n, sum(w) AS w, sum(plays) AS plays FROM by_game GROUP BY total
-	UNION ALL SELECT 'game', game, total, n, w, plays FROM by_game
-	UNION ALL SELECT 'count', players, total, sum(n), sum(w), sum(` + whole + `) FROM equal GROUP BY players, total
-	UNION ALL SELECT 'seat', seat, total, n, w, n FROM by_seat
-	UNION ALL SELECT 'start', seat = 1, total, sum(n), sum(w), sum(n) FROM by_seat GROUP BY seat = 1, total
-), ` + tallies
-	return query, args
+FROM ordered GROUP BY player, kind, k`
 }
+
+var (
+	breakdownQuery = tallies(`spread WHERE player = ? AND game = ? AND n > 0`) + ` ORDER BY player, kind, k`
+	playersQuery   = `SELECT players.id, name, t.*, longest, current FROM (` +
+		tallies(`players CROSS JOIN spread ON player = players.id AND game = ?1 AND kind = 'all' WHERE n > 0 AND NOT hidden`) + `) AS t
+		CROSS JOIN players ON players.id = t.player CROSS JOIN streaks ON streaks.player = t.player AND streaks.game = ?1 ORDER BY 6 DESC, folded`
+)
 
 // breakdown reads the figures of a player, or of all (0), for a game, or all ("").
 func (s *Store) breakdown(ctx context.Context, player int64, game string) (history.Breakdown, error) {
 	b := history.Breakdown{ByGame: []history.GameTally{}, ByCount: []history.CountTally{}, BySeat: []history.SeatTally{}}
-	query, args := breakdownQuery(player, game)
-	rows, err := s.read.QueryContext(ctx, query, args...)
+	rows, err := s.read.QueryContext(ctx, breakdownQuery, player, game)
 	if err != nil {
 		return b, fmt.Errorf("count the plays: %w", err)
 	}
@@ -86,19 +67,9 @@ func (s *Store) breakdown(ctx context.Context, player int64, game string) (histo
 }
 
 func scanTally(rows *sql.Rows) (kind, k string, t history.Tally, err error) {
-	err = rows.Scan(&kind, &k, &t.Plays, &t.Wins, &t.Rate, &t.Best, &t.Worst, &t.Mean, &t.Median)
+	var player int64
+	err = rows.Scan(&player, &kind, &k, &t.Plays, &t.Wins, &t.Rate, &t.Best, &t.Worst, &t.Mean, &t.Median)
 	return kind, k, t, err
-}
-
-// playersQuery counts the seats of every player.
-func playersQuery(game string) (string, []any) {
-	where, args := "n > 0", []any{}
-	if game != "" {
-		where, args = where+" AND game = ?", []any{game}
-	}
-	return `WITH counted AS MATERIALIZED (
-	SELECT 'player' AS kind, player AS k, total, sum(n) AS n, sum(w) AS w, sum(n) AS plays FROM scores WHERE ` + where + ` GROUP BY player, total
-), ` + tallies, args
 }
 
 // Overview returns the statistics of everybody for a game, or all ("").
@@ -108,18 +79,17 @@ func (s *Store) Overview(ctx context.Context, game string) (history.Overview, er
 	if o.Breakdown, err = s.breakdown(ctx, 0, game); err != nil {
 		return o, err
 	}
-	query, args := playersQuery(game)
-	rows, err := s.read.QueryContext(ctx, `SELECT players.id, players.name, t.*, longest, current
-		FROM (`+query+`) AS t JOIN players ON players.id = t.k JOIN streaks ON streaks.player = t.k AND streaks.game = ? WHERE NOT hidden ORDER BY 5 DESC, folded`, append(args, game)...)
+	rows, err := s.read.QueryContext(ctx, playersQuery, game)
 	if err != nil {
 		return o, fmt.Errorf("count the players' plays: %w", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var p history.PlayerTally
+		var id int64
 		var kind, k string
 		t := &p.Tally
-		if err := rows.Scan(&p.Player, &p.Name, &kind, &k, &t.Plays, &t.Wins, &t.Rate, &t.Best, &t.Worst, &t.Mean, &t.Median, &p.Longest, &p.Current); err != nil {
+		if err := rows.Scan(&p.Player, &p.Name, &id, &kind, &k, &t.Plays, &t.Wins, &t.Rate, &t.Best, &t.Worst, &t.Mean, &t.Median, &p.Longest, &p.Current); err != nil {
 			return o, fmt.Errorf("count the players' plays: %w", err)
 		}
 		o.Players = append(o.Players, p)

@@ -10,13 +10,17 @@ import (
 // summaries add one finished play (?1) to the summaries, or with -1 for ?2
 // take it away again: all of them are sums, so the two undo each other.
 var summaries = []string{
-	`INSERT INTO spread (player, game, players, seat, total, n, w)
-		SELECT 0, game, players, seat, total, ?2, ?2 * won FROM seats WHERE play = ?1 AND total IS NOT NULL
-		UNION ALL SELECT player, game, players, seat, total, ?2, ?2 * won FROM seats WHERE play = ?1 AND total IS NOT NULL AND player IS NOT NULL
-		ON CONFLICT DO UPDATE SET n = n + excluded.n, w = w + excluded.w`,
-	`INSERT INTO scores (player, game, total, n, w)
-		SELECT player, game, total, ?2, ?2 * won FROM seats WHERE play = ?1 AND total IS NOT NULL AND player IS NOT NULL
-		ON CONFLICT DO UPDATE SET n = n + excluded.n, w = w + excluded.w`,
+	`INSERT INTO spread (player, game, kind, k, total, n, w, plays)
+		SELECT whose, CASE scope WHEN 'game' THEN game ELSE '' END, kind,
+			CASE kind WHEN 'game' THEN game WHEN 'count' THEN players WHEN 'seat' THEN seat WHEN 'start' THEN seat = 1 ELSE '' END,
+			total, ?2, ?2 * won, ?2 * CASE WHEN kind IN ('seat', 'start') THEN 1.0 ELSE share END
+		FROM (
+			SELECT 0 AS whose, 1.0 / players AS share, game, players, seat, total, won FROM seats WHERE play = ?1 AND total IS NOT NULL
+			UNION ALL SELECT player, 1.0, game, players, seat, total, won FROM seats WHERE play = ?1 AND total IS NOT NULL AND player IS NOT NULL)
+		JOIN (SELECT 'all' AS kind UNION ALL VALUES ('game'), ('count'), ('seat'), ('start'))
+		JOIN (SELECT 'game' AS scope UNION ALL VALUES ('all'))
+		WHERE true
+		ON CONFLICT DO UPDATE SET n = n + excluded.n, w = w + excluded.w, plays = plays + excluded.plays`,
 	`INSERT INTO months (player, game, category, month, n, points)
 		SELECT player, game, category, month, sum(n), sum(points) FROM (
 			SELECT 0 AS player, game, category, strftime('%Y-%m', ended / 1000, 'unixepoch') AS month, ?2 AS n, ?2 * sum(points) AS points

@@ -100,26 +100,20 @@ CREATE TABLE lines (
 -- tally.go): a table of many years would take too long to add up when somebody
 -- looks. Player 0 is everybody.
 
--- Seats by all that sets plays apart; plays (n) and wins (w) with equal totals.
+-- How many seats got a total (n), how many of them won (w), and how many plays
+-- they are (of everybody, a play's seats share it). Game '' is all games. Kind
+-- says which seats: all, or those of a game, a count of players, a seat, or
+-- start players (1) and others (0); k is which of these.
 CREATE TABLE spread (
-    player  INTEGER NOT NULL,
-    game    TEXT NOT NULL,
-    players INTEGER NOT NULL,
-    seat    INTEGER NOT NULL,
-    total   INTEGER NOT NULL,
-    n       INTEGER NOT NULL,
-    w       INTEGER NOT NULL,
-    PRIMARY KEY (player, game, players, seat, total)
-) WITHOUT ROWID;
-
--- The same by player alone.
-CREATE TABLE scores (
     player INTEGER NOT NULL,
     game   TEXT NOT NULL,
+    kind   TEXT NOT NULL,
+    k      NOT NULL,
     total  INTEGER NOT NULL,
     n      INTEGER NOT NULL,
     w      INTEGER NOT NULL,
-    PRIMARY KEY (player, game, total)
+    plays  REAL NOT NULL,
+    PRIMARY KEY (player, game, kind, k, total)
 ) WITHOUT ROWID;
 
 -- Points by category and month (2026-11, UTC).

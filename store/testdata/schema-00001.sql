@@ -94,14 +94,6 @@ CREATE TABLE plays (
     length    INTEGER,                  -- ms from began to ended, while it is finished
     margin    INTEGER                   -- points between the winner and the next, while it is finished
 );
-CREATE TABLE scores (
-    player INTEGER NOT NULL,
-    game   TEXT NOT NULL,
-    total  INTEGER NOT NULL,
-    n      INTEGER NOT NULL,
-    w      INTEGER NOT NULL,
-    PRIMARY KEY (player, game, total)
-) WITHOUT ROWID;
 CREATE TABLE seats (
     play    TEXT NOT NULL REFERENCES plays (id) ON DELETE CASCADE,
     seat    INTEGER NOT NULL, -- from 1, in order of play: seat 1 is the start player
@@ -122,14 +114,15 @@ CREATE TABLE settings (
     body TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE spread (
-    player  INTEGER NOT NULL,
-    game    TEXT NOT NULL,
-    players INTEGER NOT NULL,
-    seat    INTEGER NOT NULL,
-    total   INTEGER NOT NULL,
-    n       INTEGER NOT NULL,
-    w       INTEGER NOT NULL,
-    PRIMARY KEY (player, game, players, seat, total)
+    player INTEGER NOT NULL,
+    game   TEXT NOT NULL,
+    kind   TEXT NOT NULL,
+    k      NOT NULL,
+    total  INTEGER NOT NULL,
+    n      INTEGER NOT NULL,
+    w      INTEGER NOT NULL,
+    plays  REAL NOT NULL,
+    PRIMARY KEY (player, game, kind, k, total)
 ) WITHOUT ROWID;
 CREATE TABLE streaks (
     player  INTEGER NOT NULL,
@@ -155,29 +148,29 @@ CREATE INDEX seats_time ON seats (player, ended, play, game, won, total) WHERE t
 CREATE INDEX streaks_longest ON streaks (game, longest);
 INSERT INTO cards VALUES (1, 'riverboat', 'Our card', 'our card', '{"kind":"fixed","points":5}');
 INSERT INTO devices VALUES (1, 'tablet', X'7468652068617368206F66206120746F6B656E', 1773516600000, 1773516600000);
-INSERT INTO events VALUES (1, '4bwctjnlpk3cbd3q', 1773516660000, 'started', 'request-1', '{"number":0,"play":"4bwctjnlpk3cbd3q","at":"2026-03-14T19:31:00Z","kind":"started","origin":"hand","who":"tablet","request":"request-1","start":{"game":"orleans","seats":[{"name":"Ann"},{"name":"Bo"},{"name":"Cy"}],"place":"Kitchen","note":"the first evening"}}');
-INSERT INTO events VALUES (2, '4bwctjnlpk3cbd3q', 1773516720000, 'did', NULL, '{"number":0,"play":"4bwctjnlpk3cbd3q","at":"2026-03-14T19:32:00Z","kind":"did","origin":"hand","action":{"player":"Ann","do":"gain","key":"coins","count":3}}');
-INSERT INTO events VALUES (3, '4bwctjnlpk3cbd3q', 1773516780000, 'did', NULL, '{"number":0,"play":"4bwctjnlpk3cbd3q","at":"2026-03-14T19:33:00Z","kind":"did","origin":"hand","action":{"player":"Ann","do":"gain","key":"coins","count":2}}');
-INSERT INTO events VALUES (4, '4bwctjnlpk3cbd3q', 1773516840000, 'undone', NULL, '{"number":0,"play":"4bwctjnlpk3cbd3q","at":"2026-03-14T19:34:00Z","kind":"undone","origin":"hand","target":3}');
-INSERT INTO events VALUES (5, '4bwctjnlpk3cbd3q', 1773516900000, 'redone', NULL, '{"number":0,"play":"4bwctjnlpk3cbd3q","at":"2026-03-14T19:35:00Z","kind":"redone","origin":"hand","target":3}');
-INSERT INTO events VALUES (6, '4bwctjnlpk3cbd3q', 1773516960000, 'corrected', NULL, '{"number":0,"play":"4bwctjnlpk3cbd3q","at":"2026-03-14T19:36:00Z","kind":"corrected","origin":"hand","who":"Ann","why":"miscounted","correction":{"player":"Ann","category":"goods","points":9}}');
-INSERT INTO events VALUES (7, '4bwctjnlpk3cbd3q', 1773517020000, 'noted', NULL, '{"number":0,"play":"4bwctjnlpk3cbd3q","at":"2026-03-14T19:37:00Z","kind":"noted","origin":"hand","why":"a close one"}');
-INSERT INTO events VALUES (8, '4bwctjnlpk3cbd3q', 1773517080000, 'finished', NULL, '{"number":0,"play":"4bwctjnlpk3cbd3q","at":"2026-03-14T19:38:00Z","kind":"finished","origin":"hand"}');
-INSERT INTO events VALUES (9, 'p6qgnsb42srpk4ps', 1773517140000, 'started', NULL, '{"number":0,"play":"p6qgnsb42srpk4ps","at":"2026-03-14T19:39:00Z","kind":"started","origin":"hand","who":"phone","start":{"game":"orleans","seats":[{"name":"Ann"},{"name":"Dé"}]}}');
-INSERT INTO events VALUES (10, 'p6qgnsb42srpk4ps', 1773517200000, 'abandoned', NULL, '{"number":0,"play":"p6qgnsb42srpk4ps","at":"2026-03-14T19:40:00Z","kind":"abandoned","origin":"hand"}');
-INSERT INTO events VALUES (11, '3e4vsxbcs34fbrom', 1773517260000, 'started', NULL, '{"number":0,"play":"3e4vsxbcs34fbrom","at":"2026-03-14T19:41:00Z","kind":"started","origin":"hand","who":"phone","start":{"game":"orleans","seats":[{"name":"Bo"},{"name":"Cy"}]}}');
+INSERT INTO events VALUES (1, 'flgxeexuobh2vn4c', 1773516660000, 'started', 'request-1', '{"number":0,"play":"flgxeexuobh2vn4c","at":"2026-03-14T19:31:00Z","kind":"started","origin":"hand","who":"tablet","request":"request-1","start":{"game":"orleans","seats":[{"name":"Ann"},{"name":"Bo"},{"name":"Cy"}],"place":"Kitchen","note":"the first evening"}}');
+INSERT INTO events VALUES (2, 'flgxeexuobh2vn4c', 1773516720000, 'did', NULL, '{"number":0,"play":"flgxeexuobh2vn4c","at":"2026-03-14T19:32:00Z","kind":"did","origin":"hand","action":{"player":"Ann","do":"gain","key":"coins","count":3}}');
+INSERT INTO events VALUES (3, 'flgxeexuobh2vn4c', 1773516780000, 'did', NULL, '{"number":0,"play":"flgxeexuobh2vn4c","at":"2026-03-14T19:33:00Z","kind":"did","origin":"hand","action":{"player":"Ann","do":"gain","key":"coins","count":2}}');
+INSERT INTO events VALUES (4, 'flgxeexuobh2vn4c', 1773516840000, 'undone', NULL, '{"number":0,"play":"flgxeexuobh2vn4c","at":"2026-03-14T19:34:00Z","kind":"undone","origin":"hand","target":3}');
+INSERT INTO events VALUES (5, 'flgxeexuobh2vn4c', 1773516900000, 'redone', NULL, '{"number":0,"play":"flgxeexuobh2vn4c","at":"2026-03-14T19:35:00Z","kind":"redone","origin":"hand","target":3}');
+INSERT INTO events VALUES (6, 'flgxeexuobh2vn4c', 1773516960000, 'corrected', NULL, '{"number":0,"play":"flgxeexuobh2vn4c","at":"2026-03-14T19:36:00Z","kind":"corrected","origin":"hand","who":"Ann","why":"miscounted","correction":{"player":"Ann","category":"goods","points":9}}');
+INSERT INTO events VALUES (7, 'flgxeexuobh2vn4c', 1773517020000, 'noted', NULL, '{"number":0,"play":"flgxeexuobh2vn4c","at":"2026-03-14T19:37:00Z","kind":"noted","origin":"hand","why":"a close one"}');
+INSERT INTO events VALUES (8, 'flgxeexuobh2vn4c', 1773517080000, 'finished', NULL, '{"number":0,"play":"flgxeexuobh2vn4c","at":"2026-03-14T19:38:00Z","kind":"finished","origin":"hand"}');
+INSERT INTO events VALUES (9, 'ktcmzkpu5p4pkxvn', 1773517140000, 'started', NULL, '{"number":0,"play":"ktcmzkpu5p4pkxvn","at":"2026-03-14T19:39:00Z","kind":"started","origin":"hand","who":"phone","start":{"game":"orleans","seats":[{"name":"Ann"},{"name":"Dé"}]}}');
+INSERT INTO events VALUES (10, 'ktcmzkpu5p4pkxvn', 1773517200000, 'abandoned', NULL, '{"number":0,"play":"ktcmzkpu5p4pkxvn","at":"2026-03-14T19:40:00Z","kind":"abandoned","origin":"hand"}');
+INSERT INTO events VALUES (11, '6nzt6xoisfypvyxk', 1773517260000, 'started', NULL, '{"number":0,"play":"6nzt6xoisfypvyxk","at":"2026-03-14T19:41:00Z","kind":"started","origin":"hand","who":"phone","start":{"game":"orleans","seats":[{"name":"Bo"},{"name":"Cy"}]}}');
 INSERT INTO events VALUES (12, 'older', 1741980600000, 'recorded', NULL, '{"number":1,"play":"older","at":"2025-03-14T19:30:00Z","kind":"recorded","start":{"game":"agricola","seats":[{"name":"Bo"},{"name":"Ann"}]},"record":{"result":{"game":"agricola","players":[{"name":"Bo","lines":[{"category":"goods","points":15},{"category":"coins","points":16}],"total":31},{"name":"Ann","lines":[{"category":"goods","points":22},{"category":"coins","points":22}],"total":44}],"winners":["Ann"],"warnings":[]},"ranks":[2,1],"started":"2025-03-14T18:00:00Z","ended":"2025-03-14T19:30:00Z","source":"BG Stats","source_id":"77","title":"Agricola"}}');
-INSERT INTO goose_db_version VALUES (1, 0, 1, '2026-11-30 08:13:18');
-INSERT INTO goose_db_version VALUES (2, 1, 1, '2026-11-30 08:13:18');
-INSERT INTO lines VALUES ('4bwctjnlpk3cbd3q', 0, 1, 1, 'coins', 5, '{"category":"coins","points":5,"key":"orleans.coins","params":{"coins":5}}');
-INSERT INTO lines VALUES ('4bwctjnlpk3cbd3q', 0, 1, 2, 'goods', 9, '{"category":"goods","points":9,"key":"session.line-by-hand","params":{"counted":0}}');
-INSERT INTO lines VALUES ('4bwctjnlpk3cbd3q', 0, 1, 3, 'stations_and_citizens', 0, '{"category":"stations_and_citizens","points":0,"key":"orleans.stations-citizens","params":{"citizens":0,"stations":0,"status":1}}');
-INSERT INTO lines VALUES ('4bwctjnlpk3cbd3q', 0, 2, 1, 'coins', 0, '{"category":"coins","points":0,"key":"orleans.coins","params":{"coins":0}}');
-INSERT INTO lines VALUES ('4bwctjnlpk3cbd3q', 0, 2, 2, 'goods', 0, '{"category":"goods","points":0,"key":"orleans.goods","params":{"goods":[],"kinds":0}}');
-INSERT INTO lines VALUES ('4bwctjnlpk3cbd3q', 0, 2, 3, 'stations_and_citizens', 0, '{"category":"stations_and_citizens","points":0,"key":"orleans.stations-citizens","params":{"citizens":0,"stations":0,"status":1}}');
-INSERT INTO lines VALUES ('4bwctjnlpk3cbd3q', 0, 3, 1, 'coins', 0, '{"category":"coins","points":0,"key":"orleans.coins","params":{"coins":0}}');
-INSERT INTO lines VALUES ('4bwctjnlpk3cbd3q', 0, 3, 2, 'goods', 0, '{"category":"goods","points":0,"key":"orleans.goods","params":{"goods":[],"kinds":0}}');
-INSERT INTO lines VALUES ('4bwctjnlpk3cbd3q', 0, 3, 3, 'stations_and_citizens', 0, '{"category":"stations_and_citizens","points":0,"key":"orleans.stations-citizens","params":{"citizens":0,"stations":0,"status":1}}');
+INSERT INTO goose_db_version VALUES (1, 0, 1, '2026-11-30 08:28:42');
+INSERT INTO goose_db_version VALUES (2, 1, 1, '2026-11-30 08:28:42');
+INSERT INTO lines VALUES ('flgxeexuobh2vn4c', 0, 1, 1, 'coins', 5, '{"category":"coins","points":5,"key":"orleans.coins","params":{"coins":5}}');
+INSERT INTO lines VALUES ('flgxeexuobh2vn4c', 0, 1, 2, 'goods', 9, '{"category":"goods","points":9,"key":"session.line-by-hand","params":{"counted":0}}');
+INSERT INTO lines VALUES ('flgxeexuobh2vn4c', 0, 1, 3, 'stations_and_citizens', 0, '{"category":"stations_and_citizens","points":0,"key":"orleans.stations-citizens","params":{"citizens":0,"stations":0,"status":1}}');
+INSERT INTO lines VALUES ('flgxeexuobh2vn4c', 0, 2, 1, 'coins', 0, '{"category":"coins","points":0,"key":"orleans.coins","params":{"coins":0}}');
+INSERT INTO lines VALUES ('flgxeexuobh2vn4c', 0, 2, 2, 'goods', 0, '{"category":"goods","points":0,"key":"orleans.goods","params":{"goods":[],"kinds":0}}');
+INSERT INTO lines VALUES ('flgxeexuobh2vn4c', 0, 2, 3, 'stations_and_citizens', 0, '{"category":"stations_and_citizens","points":0,"key":"orleans.stations-citizens","params":{"citizens":0,"stations":0,"status":1}}');
+INSERT INTO lines VALUES ('flgxeexuobh2vn4c', 0, 3, 1, 'coins', 0, '{"category":"coins","points":0,"key":"orleans.coins","params":{"coins":0}}');
+INSERT INTO lines VALUES ('flgxeexuobh2vn4c', 0, 3, 2, 'goods', 0, '{"category":"goods","points":0,"key":"orleans.goods","params":{"goods":[],"kinds":0}}');
+INSERT INTO lines VALUES ('flgxeexuobh2vn4c', 0, 3, 3, 'stations_and_citizens', 0, '{"category":"stations_and_citizens","points":0,"key":"orleans.stations-citizens","params":{"citizens":0,"stations":0,"status":1}}');
 INSERT INTO lines VALUES ('older', 0, 1, 1, 'goods', 15, '{"category":"goods","points":15}');
 INSERT INTO lines VALUES ('older', 0, 1, 2, 'coins', 16, '{"category":"coins","points":16}');
 INSERT INTO lines VALUES ('older', 0, 2, 1, 'goods', 22, '{"category":"goods","points":22}');
@@ -210,39 +203,116 @@ INSERT INTO months VALUES (3, 'orleans', 'goods', '2026-03', 1, 0);
 INSERT INTO months VALUES (3, 'orleans', 'stations_and_citizens', '2026-03', 1, 0);
 INSERT INTO pictures VALUES (1, 'image/png', X'89504E470D0A1A0A0000000D49484452000000010000000108000000003A7E9B550000000A49444154789C636000000002000148AFA4710000000049454E44AE426082');
 INSERT INTO places VALUES (1, 'Kitchen', 'kitchen');
-INSERT INTO players VALUES (1, '22337374-ff60-4457-9c8c-26ed2f1fcbab', 'Ann', 'ann', '', '', 0, 1773516660000);
-INSERT INTO players VALUES (2, 'd380043a-95ed-4081-a3df-1cd9bc6020fe', 'Bo', 'bo', '', '', 0, 1773516660000);
-INSERT INTO players VALUES (3, '9955fddf-ffbb-4d3d-9d11-f53beae1bedf', 'Cy', 'cy', '', '', 0, 1773516660000);
-INSERT INTO players VALUES (4, 'e75024c7-3326-48f7-87a7-a512688a9ac1', 'Dé', 'dé', '', '', 1, 1773517140000);
-INSERT INTO plays VALUES ('4bwctjnlpk3cbd3q', 'orleans', '', 'finished', 1, 'a close one', 1773516660000, 1773517080000, 3, '', '', 'a close one ', 420000, 14);
-INSERT INTO plays VALUES ('p6qgnsb42srpk4ps', 'orleans', '', 'abandoned', NULL, '', 1773517140000, 1773517200000, 2, '', '', ' ', NULL, NULL);
-INSERT INTO plays VALUES ('3e4vsxbcs34fbrom', 'orleans', '', 'playing', NULL, '', 1773517260000, NULL, 2, '', '', ' ', NULL, NULL);
+INSERT INTO players VALUES (1, 'd4063bcb-0ee2-43c0-983e-0996401491ff', 'Ann', 'ann', '', '', 0, 1773516660000);
+INSERT INTO players VALUES (2, '21a60c71-01c2-462a-8306-9ac0431867f8', 'Bo', 'bo', '', '', 0, 1773516660000);
+INSERT INTO players VALUES (3, 'b570cb9a-a86e-4b5c-95fc-03c083a7f08c', 'Cy', 'cy', '', '', 0, 1773516660000);
+INSERT INTO players VALUES (4, 'b02f4c82-2b6e-469d-98bd-6e8db3e5d2e2', 'Dé', 'dé', '', '', 1, 1773517140000);
+INSERT INTO plays VALUES ('flgxeexuobh2vn4c', 'orleans', '', 'finished', 1, 'a close one', 1773516660000, 1773517080000, 3, '', '', 'a close one ', 420000, 14);
+INSERT INTO plays VALUES ('ktcmzkpu5p4pkxvn', 'orleans', '', 'abandoned', NULL, '', 1773517140000, 1773517200000, 2, '', '', ' ', NULL, NULL);
+INSERT INTO plays VALUES ('6nzt6xoisfypvyxk', 'orleans', '', 'playing', NULL, '', 1773517260000, NULL, 2, '', '', ' ', NULL, NULL);
 INSERT INTO plays VALUES ('older', 'agricola', 'Agricola', 'finished', NULL, '', 1741975200000, 1741980600000, 2, 'BG Stats', '77', ' agricola', 5400000, 13);
-INSERT INTO scores VALUES (1, 'agricola', 44, 1, 1);
-INSERT INTO scores VALUES (1, 'orleans', 14, 1, 1);
-INSERT INTO scores VALUES (2, 'agricola', 31, 1, 0);
-INSERT INTO scores VALUES (2, 'orleans', 0, 1, 0);
-INSERT INTO scores VALUES (3, 'orleans', 0, 1, 0);
-INSERT INTO seats VALUES ('3e4vsxbcs34fbrom', 1, 'Bo', 2, '', '', 'orleans', 2, NULL, NULL, NULL, NULL);
-INSERT INTO seats VALUES ('3e4vsxbcs34fbrom', 2, 'Cy', 3, '', '', 'orleans', 2, NULL, NULL, NULL, NULL);
-INSERT INTO seats VALUES ('4bwctjnlpk3cbd3q', 1, 'Ann', 1, '', '', 'orleans', 3, 1773517080000, 14, 1, 1);
-INSERT INTO seats VALUES ('4bwctjnlpk3cbd3q', 2, 'Bo', 2, '', '', 'orleans', 3, 1773517080000, 0, 2, 0);
-INSERT INTO seats VALUES ('4bwctjnlpk3cbd3q', 3, 'Cy', 3, '', '', 'orleans', 3, 1773517080000, 0, 2, 0);
+INSERT INTO seats VALUES ('6nzt6xoisfypvyxk', 1, 'Bo', 2, '', '', 'orleans', 2, NULL, NULL, NULL, NULL);
+INSERT INTO seats VALUES ('6nzt6xoisfypvyxk', 2, 'Cy', 3, '', '', 'orleans', 2, NULL, NULL, NULL, NULL);
+INSERT INTO seats VALUES ('flgxeexuobh2vn4c', 1, 'Ann', 1, '', '', 'orleans', 3, 1773517080000, 14, 1, 1);
+INSERT INTO seats VALUES ('flgxeexuobh2vn4c', 2, 'Bo', 2, '', '', 'orleans', 3, 1773517080000, 0, 2, 0);
+INSERT INTO seats VALUES ('flgxeexuobh2vn4c', 3, 'Cy', 3, '', '', 'orleans', 3, 1773517080000, 0, 2, 0);
+INSERT INTO seats VALUES ('ktcmzkpu5p4pkxvn', 1, 'Ann', 1, '', '', 'orleans', 2, NULL, NULL, NULL, NULL);
+INSERT INTO seats VALUES ('ktcmzkpu5p4pkxvn', 2, 'Dé', 4, '', '', 'orleans', 2, NULL, NULL, NULL, NULL);
 INSERT INTO seats VALUES ('older', 1, 'Bo', 2, '', '', 'agricola', 2, 1741980600000, 31, 2, 0);
 INSERT INTO seats VALUES ('older', 2, 'Ann', 1, '', '', 'agricola', 2, 1741980600000, 44, 1, 1);
-INSERT INTO seats VALUES ('p6qgnsb42srpk4ps', 1, 'Ann', 1, '', '', 'orleans', 2, NULL, NULL, NULL, NULL);
-INSERT INTO seats VALUES ('p6qgnsb42srpk4ps', 2, 'Dé', 4, '', '', 'orleans', 2, NULL, NULL, NULL, NULL);
 INSERT INTO settings VALUES ('theme', '"dark"');
-INSERT INTO spread VALUES (0, 'agricola', 2, 1, 31, 1, 0);
-INSERT INTO spread VALUES (0, 'agricola', 2, 2, 44, 1, 1);
-INSERT INTO spread VALUES (0, 'orleans', 3, 1, 14, 1, 1);
-INSERT INTO spread VALUES (0, 'orleans', 3, 2, 0, 1, 0);
-INSERT INTO spread VALUES (0, 'orleans', 3, 3, 0, 1, 0);
-INSERT INTO spread VALUES (1, 'agricola', 2, 2, 44, 1, 1);
-INSERT INTO spread VALUES (1, 'orleans', 3, 1, 14, 1, 1);
-INSERT INTO spread VALUES (2, 'agricola', 2, 1, 31, 1, 0);
-INSERT INTO spread VALUES (2, 'orleans', 3, 2, 0, 1, 0);
-INSERT INTO spread VALUES (3, 'orleans', 3, 3, 0, 1, 0);
+INSERT INTO spread VALUES (0, '', 'all', '', 0, 2, 0, 0.66666666666666663);
+INSERT INTO spread VALUES (0, '', 'all', '', 14, 1, 1, 0.33333333333333332);
+INSERT INTO spread VALUES (0, '', 'all', '', 31, 1, 0, 0.5);
+INSERT INTO spread VALUES (0, '', 'all', '', 44, 1, 1, 0.5);
+INSERT INTO spread VALUES (0, '', 'count', 2, 31, 1, 0, 0.5);
+INSERT INTO spread VALUES (0, '', 'count', 2, 44, 1, 1, 0.5);
+INSERT INTO spread VALUES (0, '', 'count', 3, 0, 2, 0, 0.66666666666666663);
+INSERT INTO spread VALUES (0, '', 'count', 3, 14, 1, 1, 0.33333333333333332);
+INSERT INTO spread VALUES (0, '', 'game', 'agricola', 31, 1, 0, 0.5);
+INSERT INTO spread VALUES (0, '', 'game', 'agricola', 44, 1, 1, 0.5);
+INSERT INTO spread VALUES (0, '', 'game', 'orleans', 0, 2, 0, 0.66666666666666663);
+INSERT INTO spread VALUES (0, '', 'game', 'orleans', 14, 1, 1, 0.33333333333333332);
+INSERT INTO spread VALUES (0, '', 'seat', 1, 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (0, '', 'seat', 1, 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (0, '', 'seat', 2, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (0, '', 'seat', 2, 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (0, '', 'seat', 3, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (0, '', 'start', 0, 0, 2, 0, 2.0);
+INSERT INTO spread VALUES (0, '', 'start', 0, 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (0, '', 'start', 1, 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (0, '', 'start', 1, 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (0, 'agricola', 'all', '', 31, 1, 0, 0.5);
+INSERT INTO spread VALUES (0, 'agricola', 'all', '', 44, 1, 1, 0.5);
+INSERT INTO spread VALUES (0, 'agricola', 'count', 2, 31, 1, 0, 0.5);
+INSERT INTO spread VALUES (0, 'agricola', 'count', 2, 44, 1, 1, 0.5);
+INSERT INTO spread VALUES (0, 'agricola', 'game', 'agricola', 31, 1, 0, 0.5);
+INSERT INTO spread VALUES (0, 'agricola', 'game', 'agricola', 44, 1, 1, 0.5);
+INSERT INTO spread VALUES (0, 'agricola', 'seat', 1, 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (0, 'agricola', 'seat', 2, 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (0, 'agricola', 'start', 0, 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (0, 'agricola', 'start', 1, 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (0, 'orleans', 'all', '', 0, 2, 0, 0.66666666666666663);
+INSERT INTO spread VALUES (0, 'orleans', 'all', '', 14, 1, 1, 0.33333333333333332);
+INSERT INTO spread VALUES (0, 'orleans', 'count', 3, 0, 2, 0, 0.66666666666666663);
+INSERT INTO spread VALUES (0, 'orleans', 'count', 3, 14, 1, 1, 0.33333333333333332);
+INSERT INTO spread VALUES (0, 'orleans', 'game', 'orleans', 0, 2, 0, 0.66666666666666663);
+INSERT INTO spread VALUES (0, 'orleans', 'game', 'orleans', 14, 1, 1, 0.33333333333333332);
+INSERT INTO spread VALUES (0, 'orleans', 'seat', 1, 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (0, 'orleans', 'seat', 2, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (0, 'orleans', 'seat', 3, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (0, 'orleans', 'start', 0, 0, 2, 0, 2.0);
+INSERT INTO spread VALUES (0, 'orleans', 'start', 1, 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, '', 'all', '', 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, '', 'all', '', 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, '', 'count', 2, 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, '', 'count', 3, 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, '', 'game', 'agricola', 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, '', 'game', 'orleans', 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, '', 'seat', 1, 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, '', 'seat', 2, 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, '', 'start', 0, 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, '', 'start', 1, 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, 'agricola', 'all', '', 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, 'agricola', 'count', 2, 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, 'agricola', 'game', 'agricola', 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, 'agricola', 'seat', 2, 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, 'agricola', 'start', 0, 44, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, 'orleans', 'all', '', 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, 'orleans', 'count', 3, 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, 'orleans', 'game', 'orleans', 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, 'orleans', 'seat', 1, 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (1, 'orleans', 'start', 1, 14, 1, 1, 1.0);
+INSERT INTO spread VALUES (2, '', 'all', '', 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, '', 'all', '', 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, '', 'count', 2, 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, '', 'count', 3, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, '', 'game', 'agricola', 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, '', 'game', 'orleans', 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, '', 'seat', 1, 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, '', 'seat', 2, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, '', 'start', 0, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, '', 'start', 1, 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, 'agricola', 'all', '', 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, 'agricola', 'count', 2, 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, 'agricola', 'game', 'agricola', 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, 'agricola', 'seat', 1, 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, 'agricola', 'start', 1, 31, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, 'orleans', 'all', '', 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, 'orleans', 'count', 3, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, 'orleans', 'game', 'orleans', 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, 'orleans', 'seat', 2, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (2, 'orleans', 'start', 0, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (3, '', 'all', '', 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (3, '', 'count', 3, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (3, '', 'game', 'orleans', 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (3, '', 'seat', 3, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (3, '', 'start', 0, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (3, 'orleans', 'all', '', 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (3, 'orleans', 'count', 3, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (3, 'orleans', 'game', 'orleans', 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (3, 'orleans', 'seat', 3, 0, 1, 0, 1.0);
+INSERT INTO spread VALUES (3, 'orleans', 'start', 0, 0, 1, 0, 1.0);
 INSERT INTO streaks VALUES (1, '', 2, 2, 1773517080000);
 INSERT INTO streaks VALUES (1, 'agricola', 1, 1, 1741980600000);
 INSERT INTO streaks VALUES (1, 'orleans', 1, 1, 1773517080000);
