@@ -192,7 +192,7 @@ func (m Machine) displays(ctx context.Context) []Line {
 		case err != nil:
 			lines = append(lines, say(check, Wrong, "display.fails", fmt.Sprintf("%s can't be driven: %v", d.Address, err), "mend what is said of its bus above, then: harbormaster doctor", "display", d.Address))
 		case d.Driver == "max7219":
-			lines = append(lines, say(check, OK, "display.sent", d.Address+" was lit for a moment; a MAX7219 can't answer, so only eyes can tell: if it stayed dark, check VCC, DIN, CS, CLK and the level shifter", "", "display", d.Address))
+			lines = append(lines, say(check, OK, "display.sent", d.Address+" is driven; a MAX7219 can't answer, so only eyes can tell: if it stays dark, check VCC, DIN, CS, CLK and the level shifter", "", "display", d.Address))
 		default:
 			lines = append(lines, say(check, OK, "display.answers", d.Address+" works", "", "display", d.Address))
 		}

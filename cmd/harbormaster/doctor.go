@@ -90,11 +90,8 @@ func configLines(configErr, displaysErr error, doubts []string) []doctor.Line {
 
 // machine is this one, or what a test made up.
 func (c *doctorCommand) machine(settings config.Config, displays []display.Settings) doctor.Machine {
-	m := doctor.Machine{Root: c.Root, Now: time.Now, Free: freeBytes, Addresses: machineAddresses, User: whoAmI(),
-		Wants: doctor.Wants{Camera: settings.Camera, Displays: displays, Data: settings.Data, Listen: settings.Listen, TLS: settings.TLS.Mode != config.Off}}
-	if name, err := os.Hostname(); err == nil {
-		m.Hostname = name
-	}
+	m := thisMachine(settings, displays)
+	m.Root = c.Root
 	if c.Picture != "" {
 		m.Picture = func(context.Context) (doctor.Figures, error) {
 			img, err := openPicture(c.Picture)
@@ -109,6 +106,36 @@ func (c *doctorCommand) machine(settings config.Config, displays []display.Setti
 		m.Database = func(ctx context.Context) error { return store.Inspect(ctx, settings.Data) }
 	}
 	return m
+}
+
+// thisMachine is the one the program runs on, with what the config asks for.
+func thisMachine(settings config.Config, displays []display.Settings) doctor.Machine {
+	m := doctor.Machine{Root: "/", Now: time.Now, Free: freeBytes, Addresses: machineAddresses, User: whoAmI(),
+		Wants: doctor.Wants{Camera: settings.Camera, Displays: displays, Data: settings.Data, Listen: settings.Listen, TLS: settings.TLS.Mode != config.Off}}
+	if name, err := os.Hostname(); err == nil {
+		m.Hostname = name
+	}
+	return m
+}
+
+// examine is the doctor's report from within the service, which drives the
+// displays already and knows how they are doing.
+func (s *service) examine(ctx context.Context) any {
+	settings := s.settings()
+	displays, err := parseDisplays(settings.Displays)
+	m := thisMachine(settings, displays)
+	m.Database = s.store.Check
+	m.Display = func(_ context.Context, wanted display.Settings) error {
+		for _, d := range s.displays.Status() {
+			if d.Address == wanted.Address && d.Error != "" {
+				return errors.New(d.Error)
+			}
+		}
+		return nil
+	}
+	r := m.Examine(ctx)
+	r.Lines = append(configLines(nil, err, nil), r.Lines...)
+	return r
 }
 
 // tryDisplay lights all of a display for a moment. Where the service drives it
