@@ -18,6 +18,8 @@ type Machine struct {
 	// Doctor examines the machine and returns a report as JSON has it; nil: it
 	// can't be examined from here.
 	Doctor func(ctx context.Context) any
+	// Bundle returns a zip for whoever helps, without secrets; nil: there is none.
+	Bundle func(ctx context.Context) ([]byte, error)
 }
 
 // Display is how a score display is doing.
@@ -36,6 +38,7 @@ func (s *Server) machineRoutes() []route {
 	return []route{
 		{"GET", "/displays", access.Watch, s.showDisplays},
 		{"GET", "/doctor", access.Admin, s.examine},
+		{"GET", "/doctor/bundle.zip", access.Admin, s.giveBundle},
 	}
 }
 
@@ -56,6 +59,20 @@ func (s *Server) examine(c *gin.Context) {
 		return
 	}
 	c.JSON(http.StatusOK, s.Machine.Doctor(c.Request.Context()))
+}
+
+func (s *Server) giveBundle(c *gin.Context) {
+	if s.Machine.Bundle == nil {
+		fail(c, s, notFound("there is no support bundle to be had from here"))
+		return
+	}
+	data, err := s.Machine.Bundle(c.Request.Context())
+	if err != nil {
+		fail(c, s, err)
+		return
+	}
+	c.Header("Content-Disposition", `attachment; filename="harbormaster.zip"`)
+	c.Data(http.StatusOK, "application/zip", data)
 }
 
 // displayErrors counts the errors of displays for the metrics, by driver.

@@ -22,6 +22,7 @@ func TestMachine(t *testing.T) {
 					{Address: "ht16k33:I2C2", Driver: "ht16k33", Errors: 4, Picture: picture},
 				}
 			},
+			Bundle: func(context.Context) ([]byte, error) { return []byte("zip"), nil },
 			Doctor: func(context.Context) any {
 				return map[string]any{"healthy": false, "at": time.Now(), "checks": []any{map[string]any{"key": "spi.off", "check": "spi", "state": "wrong", "text": "SPI is switched off", "mend": "sudo reboot"}}}
 			},
@@ -38,6 +39,9 @@ func TestMachine(t *testing.T) {
 	report.Healthy = true
 	if s.ask("GET", "/api/v1/doctor", nil).wants(t, 200, &report); report.Healthy {
 		t.Error("the report doesn't say what the doctor said")
+	}
+	if a := s.ask("GET", "/api/v1/doctor/bundle.zip", nil); a.status != 200 || string(a.body) != "zip" || !strings.Contains(a.header.Get("Content-Disposition"), "harbormaster.zip") {
+		t.Errorf("the bundle: %d %s %v", a.status, a.body, a.header)
 	}
 	metrics := string(s.ask("GET", "/metrics", nil).body)
 	for _, line := range []string{`harbormaster_display_errors_total{driver="ht16k33"} 7`, `harbormaster_display_errors_total{driver="terminal"} 0`} {
@@ -57,4 +61,5 @@ func TestNoMachine(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	s.ask("GET", "/api/v1/doctor", nil).refused(t, 404, "not-found")
+	s.ask("GET", "/api/v1/doctor/bundle.zip", nil).refused(t, 404, "not-found")
 }

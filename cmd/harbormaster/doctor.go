@@ -6,21 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/jpeg"
 	_ "image/png" // pictures may be PNGs
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"os/user"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
-	"harbormaster/access"
-	"harbormaster/calibration"
 	"harbormaster/config"
 	"harbormaster/doctor"
 	"harbormaster/hardware/display"
@@ -50,7 +45,7 @@ func (c *doctorCommand) Run(p *program) error {
 	report.Healthy = report.Healthy && configErr == nil && displaysErr == nil
 	if c.Bundle != "" {
 		if err := c.bundle(m, report, settings); err != nil {
-			return err
+			return fmt.Errorf("write the bundle: %w", err)
 		}
 	}
 	if c.JSON {
@@ -118,13 +113,32 @@ func thisMachine(settings config.Config, displays []display.Settings) doctor.Mac
 	return m
 }
 
+// judged is how wide the newest picture is when it is judged, in pixels.
+const judged = 1300
+
+func judge(picture []byte) (doctor.Figures, error) {
+	img, _, err := image.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return doctor.Figures{}, fmt.Errorf("read the picture: %w", err)
+	}
+	return doctor.Judge(img), nil
+}
+
 // examine is the doctor's report from within the service, which drives the
 // displays already and knows how they are doing.
 func (s *service) examine(ctx context.Context) any {
+	_, r := s.examined(ctx)
+	return r
+}
+
+func (s *service) examined(ctx context.Context) (doctor.Machine, doctor.Report) {
 	settings := s.settings()
 	displays, err := parseDisplays(settings.Displays)
 	m := thisMachine(settings, displays)
 	m.Database = s.store.Check
+	if data, _, err := s.eye.Picture(judged); err == nil { // else there is none yet
+		m.Picture = func(context.Context) (doctor.Figures, error) { return judge(data) }
+	}
 	m.Display = func(_ context.Context, wanted display.Settings) error {
 		for _, d := range s.displays.Status() {
 			if d.Address == wanted.Address && d.Error != "" {
@@ -135,7 +149,7 @@ func (s *service) examine(ctx context.Context) any {
 	}
 	r := m.Examine(ctx)
 	r.Lines = append(configLines(nil, err, nil), r.Lines...)
-	return r
+	return m, r
 }
 
 // tryDisplay lights all of a display for a moment. Where the service drives it
@@ -193,104 +207,4 @@ func openPicture(file string) (image.Image, error) {
 		return nil, fmt.Errorf("read the picture %s: %w", file, err)
 	}
 	return img, nil
-}
-
-// bundle writes the file for whoever helps.
-func (c *doctorCommand) bundle(m doctor.Machine, r doctor.Report, settings config.Config) error {
-	versions, err := versionOf()
-	if err != nil {
-		return err
-	}
-	files := []doctor.File{{Name: "version.txt", Data: versions}}
-	file := c.Config
-	if file == "" {
-		file = usualConfig
-	}
-	if data, err := os.ReadFile(file); err == nil { // without one, the defaults are in force
-		files = append(files, doctor.File{Name: "config.yaml", Data: data})
-	}
-	if c.Root == "/" {
-		files = append(files, doctor.File{Name: "log.txt", Data: serviceLog()})
-	}
-	if c.Picture != "" {
-		data, err := tableOf(c.Picture, profileFolder(settings))
-		if err != nil {
-			return fmt.Errorf("put the picture into the bundle: %w", err)
-		}
-		files = append(files, doctor.File{Name: "table.jpg", Data: data, Picture: true})
-	}
-	var secrets []string
-	if password, err := os.ReadFile(filepath.Join(settings.Data, access.PasswordFile)); err == nil {
-		secrets = append(secrets, strings.TrimSpace(string(password)))
-	}
-	var b bytes.Buffer
-	if err := m.Bundle(&b, r, files, secrets); err != nil {
-		return err
-	}
-	if err := os.WriteFile(c.Bundle, b.Bytes(), 0o600); err != nil {
-		return fmt.Errorf("write the bundle: %w", err)
-	}
-	return nil
-}
-
-func versionOf() ([]byte, error) {
-	var b bytes.Buffer
-	if err := (&versionCommand{}).Run(&program{out: &b}); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
-}
-
-// serviceLog returns the end of the service's log, or why there is none.
-func serviceLog() []byte {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, "journalctl", "--unit=harbormaster", "--lines=1000", "--no-pager", "--output=short-iso").CombinedOutput()
-	if err != nil {
-		out = append(out, "\n(the log can't be read: "+err.Error()+")\n"...)
-	}
-	return out
-}
-
-// tableOf cuts the mats out of a picture: what lies or sits around them is
-// nobody's business. Without a profile it isn't known where they are, and the
-// picture isn't given away.
-func tableOf(file, profile string) ([]byte, error) {
-	p, err := calibration.Load(profile)
-	if err != nil {
-		return nil, fmt.Errorf("it isn't known where the mats are, and so the picture can't be cropped to them: %w (leave --picture out)", err)
-	}
-	img, err := openPicture(file)
-	if err != nil {
-		return nil, err
-	}
-	cut, err := cropTo(img, p.Mats)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, cut, &jpeg.Options{Quality: 90}); err != nil {
-		return nil, fmt.Errorf("write the picture: %w", err)
-	}
-	return b.Bytes(), nil
-}
-
-// cropTo returns the part of a picture that holds the mats.
-func cropTo(img image.Image, mats []calibration.Mat) (image.Image, error) {
-	var area image.Rectangle
-	for i := range mats {
-		m := &mats[i]
-		for _, corner := range m.ToPicture.ApplyAll(m.Corners[:]) {
-			x, y := int(corner.X), int(corner.Y)
-			area = area.Union(image.Rect(x, y, x+1, y+1))
-		}
-	}
-	cut, ok := img.(interface {
-		SubImage(image.Rectangle) image.Image
-	})
-	area = area.Add(img.Bounds().Min).Intersect(img.Bounds())
-	if !ok || area.Empty() {
-		return nil, errors.New("the mats aren't in this picture")
-	}
-	return cut.SubImage(area), nil
 }
