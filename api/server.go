@@ -45,6 +45,7 @@ type Options struct {
 	Say     *say.Speaker
 	Log     *slog.Logger
 	Version string
+	Machine Machine
 	Door
 }
 
@@ -108,7 +109,7 @@ func (s *Server) routes() []route {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
 	}
 	return slices.Concat(routes, s.playerRoutes(), s.placeRoutes(), s.cardRoutes(), s.settingRoutes(), s.historyRoutes(), s.statisticsRoutes(),
-		s.accessRoutes(), s.eyeRoutes(), s.exchangeRoutes())
+		s.accessRoutes(), s.eyeRoutes(), s.machineRoutes(), s.exchangeRoutes())
 }
 
 // ServeHTTP answers one request.

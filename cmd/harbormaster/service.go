@@ -78,7 +78,8 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 	}
 	s.eye = live.Open(profileFolder(c), time.Now)
 	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.eye, Games: catalog.Games(), Say: p.say, Log: s.log, Version: version,
-		Door: api.Door{Guard: s.guard, Addresses: s.addresses}})
+		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle},
+		Door:    api.Door{Guard: s.guard, Addresses: s.addresses}})
 	s.http = &http.Server{
 		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
