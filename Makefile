@@ -15,6 +15,8 @@ COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS = -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 # The packages whose tests draw random games: few in make test, many in make soak.
 GAMES = ./mat ./exchange ./session ./scoring/riverboat ./scoring/orleans ./scoring/agricola ./scoring/plantation
+# Others with tests of random cases.
+PROPERTIES = ./store ./exchange
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # Tests that run the whole program for long.
@@ -41,8 +43,8 @@ check:
 test: setup check build
 	$(GO) test ./vision/... ./live/... -timeout 10m
 	$(GO) test ./cmd/... -run '$(WHOLE)' -timeout 10m
-	$(GO) test -race $(GAMES) -rapid.checks=40
-	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e /live | sed "s|^$$PWD|.|"))
+	$(GO) test -race $(GAMES) $(PROPERTIES) -rapid.checks=40
+	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES) $(PROPERTIES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e /live | sed "s|^$$PWD|.|"))
 
 # OpenCV's pictures are C memory: counts those that nobody closed.
 leaks: setup
@@ -53,11 +55,15 @@ soak: setup leaks
 	$(GO) test -count=1 -timeout 60m $(GAMES) -rapid.checks=3000
 	HARBORMASTER_SOAK=1 $(GO) test -count=1 -timeout 60m ./vision/... ./store/... ./api/... ./cmd/...
 
+# One table of what each stage of the eye takes: median ms, and how often the time of
+# decoding the same JPEG, measured in turn. Then the rules.
 bench: setup
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+	@$(GO) test ./vision -run '^$$' -bench Stages -benchtime 2s -timeout 30m | awk -f scripts/stages.awk
+	$(GO) test -run '^$$' -bench . -benchmem $(GAMES) $(PROPERTIES)
+	$(GO) test -run '^$$' -bench . -benchtime 500x ./api
 
 # Every fuzz target for a minute, on top of its corpus in testdata.
 fuzz:
 	@for target in mat:FuzzParse scoring/strict:FuzzParse scoring/riverboat:FuzzReadState scoring/orleans:FuzzReadState \
-		scoring/agricola:FuzzReadState scoring/plantation:FuzzReadState exchange:FuzzCell exchange:FuzzReadJSON exchange:FuzzReadBGStats access:FuzzCredentials config:FuzzRead; do \
+		scoring/agricola:FuzzReadState scoring/plantation:FuzzReadState exchange:FuzzCell exchange:FuzzReadJSON exchange:FuzzReadBGStats api:FuzzBodies api:FuzzQueries access:FuzzCredentials config:FuzzRead; do \
 		$(GO) test ./$${target%%:*} -run '^$$' -fuzz "^$${target##*:}$$" -fuzztime 60s || exit 1; done

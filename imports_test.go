@@ -55,6 +55,7 @@ var rooms = []room{
 	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/piglig/go-qr"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
 	{"hardware/display", nil, []string{"periph.io/x/conn/v3"}, []string{"net", "net/http", "database/sql", "os"}, "score displays: drivers take a bus and open nothing"},
 	{"hardware/host", nil, []string{"periph.io/x/conn/v3", "periph.io/x/host/v3"}, nil, "the one leaf that opens the machine's buses"},
+	{"doctor", []string{"hardware/display"}, nil, []string{"net/http", "database/sql", "os/exec", "syscall"}, "looks at the machine over a root folder, and runs nothing"},
 	{"scoreboard", []string{"session", "scoring", "scoring/say", "hardware/display"}, nil, []string{"os", "net/http", "database/sql"}, "has the displays follow the plays: views to what is shown"},
 	{"cmd/harbormaster", []string{"..."}, []string{"github.com/alecthomas/kong"}, nil, "wires everything"},
 }

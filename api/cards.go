@@ -2,6 +2,8 @@ package api
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -46,8 +48,10 @@ func (s *Server) listCards(c *gin.Context) {
 	c.JSON(http.StatusOK, gin.H{"cards": list})
 }
 
-// cardIn reads a card. What its body means only its game knows, which says so
-// when a play with the card begins.
+// cardGame is a game that has cards which people define.
+type cardGame interface{ CheckCard(body []byte) error }
+
+// cardIn reads a card. What its body means only its game knows, which checks it.
 func (s *Server) cardIn(c *gin.Context) (history.Card, error) {
 	o, err := body(c, "game", "name", "body")
 	if err != nil {
@@ -57,10 +61,35 @@ func (s *Server) cardIn(c *gin.Context) (history.Card, error) {
 	if o.Failed() {
 		return card, o.Err()
 	}
-	if !slices.ContainsFunc(s.Games, func(g scoring.Game) bool { return g.Info().Name == card.Game }) {
+	i := slices.IndexFunc(s.Games, func(g scoring.Game) bool { return g.Info().Name == card.Game })
+	if i < 0 {
 		return card, invalid("no game has the name "+strconv.Quote(card.Game), "the list of games has their names")
 	}
-	return card, nil
+	game, has := s.Games[i].(cardGame)
+	if !has {
+		return card, invalid(s.Games[i].Info().Title+" has no cards that are defined by hand", "")
+	}
+	if card.Body, err = named(card.Body, card.Name); err != nil {
+		return card, err
+	}
+	return card, game.CheckCard(card.Body)
+}
+
+// named gives a card's definition the card's name, which games want in it.
+func named(definition json.RawMessage, name string) (json.RawMessage, error) {
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(definition, &keys); err != nil || keys == nil {
+		return nil, invalid("the body of a card must be a JSON object", "give what the game's settings take as an opportunity card")
+	}
+	own, err := json.Marshal(name)
+	if err != nil {
+		return nil, fmt.Errorf("write a card's name: %w", err)
+	}
+	if there, ok := keys["name"]; ok && string(there) != string(own) {
+		return nil, invalid("the card's body has another name", "leave it out there")
+	}
+	keys["name"] = own
+	return json.Marshal(keys)
 }
 
 func (s *Server) addCard(c *gin.Context) {

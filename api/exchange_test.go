@@ -50,7 +50,7 @@ func exchanging(t *testing.T, played bool) (*service, []viewed) {
 		s.post(&v, "undo", nil)
 		if i < 2 {
 			s.post(&v, "note", map[string]any{"why": "a good, long evening"}).wants(t, 200)
-			s.post(&v, "finish", nil).wants(t, 200)
+			s.post(&v, "finish", map[string]any{"why": "enough"}).wants(t, 200)
 		}
 		plays = append(plays, v)
 	}

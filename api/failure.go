@@ -70,6 +70,9 @@ func fail(c *gin.Context, s *Server, err error) {
 			Params: violation.Params, Player: violation.Player, Place: violation.Place})
 	case errors.As(err, &failure):
 		kind := kinds[failure.Reason]
+		if failure.Reason == session.Unkept {
+			s.unkept.Store(true)
+		}
 		if kind.status >= http.StatusInternalServerError {
 			s.Log.Error("a request failed", "route", c.FullPath(), "error", err)
 		}

@@ -1,10 +1,13 @@
 package api
 
 import (
+	"errors"
 	"html/template"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
+
+	"harbormaster/session"
 )
 
 // health says that the process answers.
@@ -14,8 +17,15 @@ func (s *Server) health(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"status": 
 func (s *Server) ready(c *gin.Context) {
 	reasons := []string{}
 	if err := s.Library.Check(c.Request.Context()); err != nil {
-		s.Log.Error("the database doesn't answer", "error", err)
-		reasons = append(reasons, "the database doesn't answer: see the log")
+		s.Log.Error("the database isn't well", "error", err)
+		reason := "the database doesn't answer: see the log"
+		var failure *session.Failure
+		if errors.As(err, &failure) {
+			reason = failure.What + ": " + failure.Hint
+		}
+		reasons = append(reasons, reason)
+	} else if s.unkept.Load() {
+		reasons = append(reasons, "the last change could not be kept: see whether the disk is full or read-only")
 	}
 	status := http.StatusOK
 	if len(reasons) > 0 {

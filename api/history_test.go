@@ -99,7 +99,7 @@ func TestHistoryOfOnePlay(t *testing.T) {
 	}
 	v := s.begin("orleans", "Ann", "Bo")
 	s.ask("DELETE", "/api/v1/history/"+v.Play, nil).refused(t, 409, "locked")
-	s.post(&v, "finish", nil).wants(t, 200)
+	s.post(&v, "finish", map[string]any{"why": "enough"}).wants(t, 200)
 	s.ask("GET", "/api/v1/history/"+v.Play, nil).wants(t, 200, &d)
 	if len(d.Final) != 2 || d.Status != session.Complete || d.Ended == nil {
 		t.Errorf("after the finish: %+v", d)

@@ -210,7 +210,11 @@ func TestCards(t *testing.T) {
 	s.ask("POST", "/api/v1/cards", card).refused(t, 422, "invalid")
 	card["game"], card["body"] = "riverboat", []int{1}
 	s.ask("POST", "/api/v1/cards", card).refused(t, 422, "invalid")
-	card["body"] = map[string]any{"note": strings.Repeat("x", 17<<10)}
+	for _, body := range []map[string]any{{"note": "x"}, {}, {"kind": "fixed"}, {"kind": "fixed", "points": 500}, {"kind": "owned", "points": 1, "thing": "cow"}} {
+		card["body"] = body
+		s.ask("POST", "/api/v1/cards", card).refused(t, 422, "rule")
+	}
+	card["body"] = map[string]any{"name": "Somebody else", "kind": "fixed", "points": 5}
 	s.ask("POST", "/api/v1/cards", card).refused(t, 422, "invalid")
 	s.ask("DELETE", "/api/v1/cards/1", nil).wants(t, 204)
 	s.ask("DELETE", "/api/v1/cards/1", nil).refused(t, 404, "not-found")

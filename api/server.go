@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gin-gonic/gin"
 
@@ -44,6 +45,7 @@ type Options struct {
 	Say     *say.Speaker
 	Log     *slog.Logger
 	Version string
+	Machine Machine
 	Door
 }
 
@@ -55,6 +57,7 @@ type Server struct {
 	// importing is held by the import under way.
 	importing sync.Mutex
 	metrics   *metrics
+	unkept    atomic.Bool // the last change could not be kept
 }
 
 // New returns a server with all routes.
@@ -106,7 +109,7 @@ func (s *Server) routes() []route {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
 	}
 	return slices.Concat(routes, s.playerRoutes(), s.placeRoutes(), s.cardRoutes(), s.settingRoutes(), s.historyRoutes(), s.statisticsRoutes(),
-		s.accessRoutes(), s.eyeRoutes(), s.exchangeRoutes())
+		s.accessRoutes(), s.eyeRoutes(), s.machineRoutes(), s.exchangeRoutes())
 }
 
 // ServeHTTP answers one request.

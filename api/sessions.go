@@ -238,6 +238,7 @@ func (s *Server) command(kind session.Kind) gin.HandlerFunc {
 			return
 		}
 		s.metrics.counted(kind, v)
+		s.unkept.Store(false)
 		c.JSON(http.StatusOK, s.present(v))
 	}
 }

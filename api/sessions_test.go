@@ -82,7 +82,7 @@ func TestAPlayFromBeginToEnd(t *testing.T) {
 	s.post(&v, "corrections", map[string]any{"who": "Ann's phone", "why": "forgotten", "correction": map[string]any{"player": "Ann", "set": map[string]any{"coins": 33}}}).wants(t, 200)
 	s.post(&v, "corrections", map[string]any{"who": "Ann's phone", "why": "house rule", "correction": map[string]any{"player": "Bo", "category": "coins", "points": 70}}).wants(t, 200)
 	for _, what := range []string{"pause", "resume", "abandon", "reopen", "finish"} {
-		s.post(&v, what, nil).wants(t, 200)
+		s.post(&v, what, map[string]any{"why": "enough"}).wants(t, 200)
 	}
 	s.post(&v, "note", map[string]any{"why": "a fine evening"}).wants(t, 200)
 	s.post(&v, "undo", nil).refused(t, http.StatusConflict, "locked")

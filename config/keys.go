@@ -33,7 +33,7 @@ var keys = []key{
 	{"backups.hour", func(c *Config) any { return &c.Backups.Hour }, "an hour from 0 to 23", between(0, 23), true},
 	{"log.level", func(c *Config) any { return &c.Log.Level }, "debug, info, warn or error", oneOf("debug", "info", "warn", "error"), true},
 	{"profile", func(c *Config) any { return &c.Profile }, "a folder", isPath, false},
-	{"camera", func(c *Config) any { return &c.Camera }, "kind:place, such as rpicam:, or nothing", maybe(isDevice), false},
+	{"camera", func(c *Config) any { return &c.Camera }, "kind:place, where the kind is v4l2, rpicam, http, https, rtsp or dir, or nothing", maybe(isCamera), false},
 	{"displays", func(c *Config) any { return &c.Displays }, "a list of kind:place, such as terminal:", all(isDevice), false},
 }
 
@@ -175,6 +175,13 @@ func isHost(v any) bool {
 func isPath(v any) bool {
 	s, ok := v.(string)
 	return ok && !strings.Contains(s, "\x00")
+}
+
+// isCamera takes the kinds of cameras that there are.
+func isCamera(v any) bool {
+	s, _ := v.(string)
+	kind, _, _ := strings.Cut(s, ":")
+	return isDevice(v) && slices.Contains([]string{"v4l2", "rpicam", "http", "https", "rtsp", "dir"}, kind)
 }
 
 func isDevice(v any) bool {

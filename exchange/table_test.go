@@ -307,7 +307,7 @@ func played(t testing.TB, s *shelf, seed uint64, game string, actions int, finis
 		n++
 	}
 	if finish {
-		do(session.Command{Kind: session.Finished})
+		do(session.Command{Kind: session.Finished, Why: "enough"})
 		do(session.Command{Kind: session.Noted, Why: "the \"last\" word, =1+1"})
 	}
 	return v.Play

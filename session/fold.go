@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"harbormaster/scoring"
@@ -197,6 +198,19 @@ var hints = map[Status]string{
 	Complete: "it is locked; reopen it first, if that is what you want",
 }
 
+// refusals say what can't be done.
+var refusals = map[Kind]string{
+	Did:       "nothing can be done in it",
+	Undone:    "nothing can be undone in it",
+	Redone:    "nothing can be redone in it",
+	Corrected: "nothing can be corrected in it",
+	Paused:    "it can't be paused",
+	Resumed:   "it can't be resumed",
+	Abandoned: "it can't be abandoned",
+	Finished:  "it can't be finished",
+	Reopened:  "it can't be reopened",
+}
+
 func (f fold) allows(k Kind) error {
 	if f.record != nil && k != Noted {
 		return &Failure{Reason: Locked, What: "the play was taken over from elsewhere and has no log to go on from", Now: f.number}
@@ -206,7 +220,7 @@ func (f fold) allows(k Kind) error {
 	}
 	for _, kinds := range takes {
 		if slices.Contains(kinds, k) {
-			return &Failure{Reason: Locked, What: fmt.Sprintf("the play is %s and can't be %s", f.status, k), Hint: hints[f.status], Now: f.number}
+			return &Failure{Reason: Locked, What: fmt.Sprintf("the play is %s: %s", f.status, refusals[k]), Hint: hints[f.status], Now: f.number}
 		}
 	}
 	return &Failure{Reason: Invalid, What: fmt.Sprintf("a play that began doesn't know the event %q", k), Now: f.number}
@@ -299,7 +313,7 @@ func (f fold) correct(c *Correction) (*step, error) {
 		return nil, &Failure{Reason: Invalid, What: "no player of this play has that name", Hint: "use a name of the play's seats"}
 	}
 	if categories := f.game.Info().Categories; !slices.Contains(categories, c.Category) {
-		return nil, &Failure{Reason: Invalid, What: fmt.Sprintf("%q is no category of this game", c.Category), Hint: fmt.Sprintf("the categories are %v", categories)}
+		return nil, &Failure{Reason: Invalid, What: fmt.Sprintf("%q is no category of this game", c.Category), Hint: "the categories are " + strings.Join(categories, ", ")}
 	}
 	if c.Points != nil && (*c.Points < -mostPoints || *c.Points > mostPoints) {
 		return nil, &Failure{Reason: Invalid, What: fmt.Sprintf("%d points in one line can't be right", *c.Points)}

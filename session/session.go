@@ -169,6 +169,9 @@ func (s *session) guard(c Command) error {
 	if c.Kind == Corrected && (strings.TrimSpace(c.Who) == "" || strings.TrimSpace(c.Why) == "") {
 		return &Failure{Reason: Invalid, What: "a correction needs who makes it and why", Hint: "give \"who\" and \"why\", such as \"misread\" or \"forgotten\""}
 	}
+	if c.Kind == Finished && s.fold.top != nil && strings.TrimSpace(c.Why) == "" && !s.fold.game.Next(s.fold.top.state).Over {
+		return &Failure{Reason: Invalid, What: "the game isn't over yet", Hint: "to finish it all the same and have it count, give \"why\"; to leave it uncounted, abandon it", Now: s.fold.number}
+	}
 	if c.Kind == Started || c.Kind == Recorded {
 		return &Failure{Reason: Invalid, What: "a play can't begin twice"}
 	}

@@ -32,7 +32,7 @@ func coins(player string, n int) session.Command {
 // randomCommand answers a play's prompt by chance; the rules may refuse it.
 func randomCommand(r scoringtest.Rand, v *session.View) session.Command {
 	if len(v.Prompt.Choices) == 0 {
-		return session.Command{Kind: session.Finished}
+		return session.Command{Kind: session.Finished, Why: "enough"}
 	}
 	c := v.Prompt.Choices[r.IntN(len(v.Prompt.Choices))]
 	a := scoringtest.RandomAction(r, c, *v.Prompt)
@@ -98,7 +98,7 @@ func TestCommands(t *testing.T) {
 		{"a line of the score", nil, line("Ann", "coins", &five), session.Fault},
 		{"pause", nil, session.Command{Kind: session.Paused}, session.Fault},
 		{"resume", []session.Kind{session.Paused}, session.Command{Kind: session.Resumed}, session.Fault},
-		{"finish while paused", []session.Kind{session.Paused}, session.Command{Kind: session.Finished}, session.Fault},
+		{"finish while paused", []session.Kind{session.Paused}, session.Command{Kind: session.Finished, Why: "enough"}, session.Fault},
 		{"reopen", []session.Kind{session.Finished}, session.Command{Kind: session.Reopened}, session.Fault},
 		{"go on after an abandoned evening", []session.Kind{session.Abandoned}, session.Command{Kind: session.Reopened}, session.Fault},
 		{"a note when all is over", []session.Kind{session.Finished}, session.Command{Kind: session.Noted, Why: "late"}, session.Fault},
@@ -113,7 +113,7 @@ func TestCommands(t *testing.T) {
 		{"acting while paused", []session.Kind{session.Paused}, coins("Ann", 1), session.Locked},
 		{"acting on a finished play", []session.Kind{session.Finished}, coins("Ann", 1), session.Locked},
 		{"undoing on a finished play", []session.Kind{session.Finished}, session.Command{Kind: session.Undone}, session.Locked},
-		{"finishing twice", []session.Kind{session.Finished}, session.Command{Kind: session.Finished}, session.Locked},
+		{"finishing twice", []session.Kind{session.Finished}, session.Command{Kind: session.Finished, Why: "enough"}, session.Locked},
 		{"resuming what goes on", nil, session.Command{Kind: session.Resumed}, session.Locked},
 		{"beginning twice", nil, session.Command{Kind: session.Started}, session.Invalid},
 		{"an unknown event", nil, session.Command{Kind: "burnt"}, session.Invalid},
@@ -123,7 +123,7 @@ func TestCommands(t *testing.T) {
 			j := &memory{}
 			b := begin(t, open(t, j), twoAtOrleans)
 			for _, k := range test.status {
-				b.do(session.Command{Kind: k})
+				b.do(session.Command{Kind: k, Why: "enough"})
 			}
 			before, n := *b.View, len(j.events)
 			err := b.try(test.command)
@@ -255,7 +255,7 @@ func TestLinesByHand(t *testing.T) {
 	if r.Players[0].Total != 30 || !slices.Equal(r.Winners, []string{"Ann"}) {
 		t.Errorf("with a line set to 30: %+v", r)
 	}
-	b.do(session.Command{Kind: session.Finished})
+	b.do(session.Command{Kind: session.Finished, Why: "enough"})
 	if got := j.last.Outcome; got == nil || got.Result.Players[0].Total != 30 || !slices.Equal(got.Ranks, []int{1, 2}) {
 		t.Errorf("the outcome is %+v", j.last.Outcome)
 	}
@@ -286,7 +286,7 @@ func TestEverySaidThingHasASentence(t *testing.T) {
 	b.do(session.Command{Kind: session.Corrected, Who: "w", Why: "y", Correction: &session.Correction{Player: "Ann", Category: "coins"}})
 	b.do(session.Command{Kind: session.Corrected, Who: "w", Why: "y", Correction: &session.Correction{Set: json.RawMessage(`{"players":{"Bo":{"coins":1}}}`)}})
 	for _, k := range []session.Kind{session.Undone, session.Redone, session.Paused, session.Resumed, session.Noted, session.Abandoned, session.Reopened, session.Finished} {
-		b.do(session.Command{Kind: k})
+		b.do(session.Command{Kind: k, Why: "enough"})
 	}
 	entries, err := b.plays.Entries(t.Context(), b.Play)
 	if err != nil {

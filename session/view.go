@@ -145,7 +145,7 @@ func (f fold) entryOf(e Event, awards []scoring.Award, counts bool) Entry {
 	case e.Correction == nil:
 		entry.Message = scoring.Msg("session.did-"+string(e.Kind), "why", e.Why)
 	default:
-		entry.Player, entry.Message = e.Correction.Player, scoring.Msg("session.did-correct", "player", e.Correction.Player)
+		entry.Player, entry.Message = e.Correction.Player, scoring.Msg("session.did-correct", "player", e.Correction.Player, "what", told(e.Correction.Set))
 	}
 	for _, a := range awards {
 		entry.Credits = append(entry.Credits, Credit{a, origin})
@@ -192,7 +192,11 @@ func (f fold) outcome() *Outcome {
 		return f.record
 	}
 	r := f.result()
-	return &Outcome{Result: r, Ranks: Ranks(r), Rounds: f.top.rounds, Started: f.began.At, Ended: f.ended}
+	rounds := f.top.rounds
+	if last := f.game.Next(f.top.state).Round; last > 0 && (len(rounds) == 0 || rounds[len(rounds)-1].Round < last) {
+		rounds = append(slices.Clip(rounds), Round{Round: last, Players: r.Players}) // the one that the end came in
+	}
+	return &Outcome{Result: r, Ranks: Ranks(r), Rounds: rounds, Started: f.began.At, Ended: f.ended}
 }
 
 // Ranks returns each player's rank, from 1: the winners first, all others by

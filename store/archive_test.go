@@ -30,7 +30,7 @@ func played(t testing.TB, plays *session.Plays, begin session.Start, request str
 		{Kind: session.Redone},
 		{Kind: session.Corrected, Who: "Ann", Why: "miscounted", Correction: &session.Correction{Player: first, Category: "goods", Points: &nine}},
 		{Kind: session.Noted, Why: "a close one"},
-		{Kind: session.Finished},
+		{Kind: session.Finished, Why: "enough"},
 	} {
 		c.Based = v.Number
 		if v, err = plays.Do(ctx, v.Play, c); err != nil {

@@ -14,15 +14,6 @@ import (
 	"harbormaster/history"
 )
 
-// Check says whether the database answers.
-func (s *Store) Check(ctx context.Context) error {
-	var one int
-	if err := s.read.QueryRowContext(ctx, `SELECT 1 FROM plays LIMIT 1`).Scan(&one); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return fmt.Errorf("ask the database: %w", err)
-	}
-	return nil
-}
-
 // playColumns are the columns of a play in the order that scanPlay takes them.
 const playColumns = `plays.id, plays.game, plays.title, plays.status, coalesce(places.name, ''), plays.note, plays.began, plays.ended, plays.source, plays.source_id`
 

@@ -154,7 +154,7 @@ func TestStatisticsProperty(t *testing.T) {
 					o := *in.Projection.Outcome
 					o.Ended = o.Ended.Add(time.Duration(rapid.IntRange(-2, 40).Draw(t, "later")) * 24 * time.Hour)
 					in.Projection.Outcome = &o
-					if _, err := s.Append(ctx, session.Event{Play: id, At: o.Ended, Kind: session.Finished}, in.Projection); err != nil {
+					if _, err := s.Append(ctx, session.Event{Play: id, At: o.Ended, Kind: session.Finished, Why: "enough"}, in.Projection); err != nil {
 						t.Fatal(err)
 					}
 					note(in)

@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -34,6 +35,10 @@ type Store struct {
 	// tolerated is how long the log may get, in bytes, after readers didn't
 	// let it be cut.
 	tolerated atomic.Int64
+
+	checking sync.Mutex // guards what the last check found
+	checked  time.Time
+	wrong    error
 }
 
 // busyTimeout is how long, in ms, one who writes waits for another.
@@ -82,11 +87,17 @@ func openWith(ctx context.Context, dir string, files fs.FS, now func() time.Time
 		}
 	}()
 	file := filepath.Join(dir, Name)
+	if err := private(file); err != nil {
+		return nil, err
+	}
 	if s.write, err = sql.Open("sqlite3", source(file, false)); err != nil {
 		return nil, fmt.Errorf("open the database %s: %w", file, err)
 	}
 	s.write.SetMaxOpenConns(1)
 	if err := s.migrate(ctx, files, now); err != nil {
+		return nil, err
+	}
+	if err := s.lost(ctx); err != nil {
 		return nil, err
 	}
 	if s.read, err = sql.Open("sqlite3", source(file, true)); err != nil {

@@ -125,15 +125,38 @@ func groupFields(hexes []swatch, bare [][]swatch) (groups []int, clarity float64
 	// tell the haze on the others. Which mat has the best light isn't known: each
 	// may be the first.
 	for first := range bare {
-		if g, c := groupFrom(newMatLights(hexes, bare), hexes, first); c > clarity {
+		if g, c := groupFrom(newMatLights(hexes, bare), hexes, first, nearest); c > clarity {
 			groups, clarity = g, c
 		}
+	}
+	// Mats of the game have equally many hexes of each color. Where that fits about as
+	// well it is right: it holds together what glare pulls apart.
+	even, clear := groups, -1.0
+	for first := range bare {
+		if g, c := groupFrom(newMatLights(hexes, bare), hexes, first, evenly); c > clear {
+			even, clear = g, c
+		}
+	}
+	if clear > evenClarity*clarity {
+		groups, clarity = even, clear
 	}
 	return groups, max(clarity, 0)
 }
 
+// evenClarity is how clear even groups must be, against free ones.
+const evenClarity = 0.8
+
+// assigner puts each hex into one of the groups with these middles.
+type assigner func(hexes []swatch, inks, centers []ink, y *yardstick) []int
+
+// nearest takes the nearest group.
+func nearest(_ []swatch, inks, centers []ink, y *yardstick) []int {
+	groups, _ := assign(inks, centers, y)
+	return groups
+}
+
 // groupFrom groups the fields of mat first alone, and then those of all mats.
-func groupFrom(mats matLights, hexes []swatch, first int) (groups []int, clarity float64) {
+func groupFrom(mats matLights, hexes []swatch, first int, put assigner) (groups []int, clarity float64) {
 	var own []swatch
 	for _, h := range hexes {
 		if h.mat == first {
@@ -148,25 +171,25 @@ func groupFrom(mats matLights, hexes []swatch, first int) (groups []int, clarity
 	y := firstYardstick()
 	centers := middles(mats.inks(own), cluster(mats.inks(own), k, &y), k)
 	for range 3 { // the groups don't change any more after two or three
-		centers = settleGroups(mats.inks(own), centers, &y)
+		centers = settleGroups(own, mats.inks(own), centers, &y, put)
 		mats.fitHaze(own, centers, &y)
 	}
 	for range 4 {
 		mats.fitHaze(hexes, centers, &y)
-		mats.fitRest(hexes, centers, &y)
-		centers = settleGroups(mats.inks(hexes), centers, &y)
+		mats.fitRest(hexes, centers, put(hexes, mats.inks(hexes), centers, &y))
+		centers = settleGroups(hexes, mats.inks(hexes), centers, &y, put)
 	}
 	inks := mats.inks(hexes)
-	groups, _ = assign(inks, centers, &y)
+	groups = put(hexes, inks, centers, &y)
 	groups = byTint(inks, groups, k)
 	return groups, clarityOf(hexes, inks, groups, k, len(mats), &y)
 }
 
 // settleGroups moves the groups' middles, and the yardstick with them, to where
 // their inks are.
-func settleGroups(inks, centers []ink, y *yardstick) []ink {
+func settleGroups(hexes []swatch, inks, centers []ink, y *yardstick, put assigner) []ink {
 	for range 5 {
-		groups, _ := assign(inks, centers, y)
+		groups := put(hexes, inks, centers, y)
 		centers = middles(inks, groups, len(centers))
 		*y = yardstickOf(inks, groups, centers)
 	}

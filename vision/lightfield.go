@@ -225,9 +225,8 @@ func (m matLights) levelHaze(hexes []swatch) {
 
 // fitRest fits what the light is still off by to what the hexes differ from the
 // middle of the group each is in now.
-func (m matLights) fitRest(hexes []swatch, centers []ink, y *yardstick) {
+func (m matLights) fitRest(hexes []swatch, centers []ink, groups []int) {
 	inks := m.inks(hexes)
-	groups, _ := assign(inks, centers, y)
 	for n := range m {
 		var at []mat.Point
 		var off []ink

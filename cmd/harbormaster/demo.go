@@ -31,7 +31,7 @@ var recordedTable embed.FS
 type demoCommand struct {
 	Listen  string   `default:"127.0.0.1:8080" placeholder:"ADDR" help:"Address to listen on."`
 	Data    string   `placeholder:"DIR" help:"Folder for the database and the profile; without it, a temporary one."`
-	Display []string `sep:"none" default:"terminal:" placeholder:"ADDR" help:"Score display; the terminal's is drawn on standard error. May be given several times; none for none."`
+	Display []string `sep:"none" placeholder:"ADDR" help:"Score display instead of the terminal's, which is drawn on standard error, and the one on the page. May be given several times; none for none."`
 	Once    bool     `help:"Print the recorded evenings and end, instead of serving."`
 	Proof   string   `placeholder:"FILE.png" help:"Write the proof picture of the recorded table."`
 	Debug   string   `placeholder:"DIR" help:"Folder for pictures of each stage."`
@@ -69,7 +69,11 @@ func (c *demoCommand) Run(p *program) error {
 	if err != nil {
 		return usageError("--listen: " + err.Error())
 	}
-	settings.Data, settings.Displays = dir, slices.DeleteFunc(c.Display, func(d string) bool { return d == "none" })
+	displays := c.Display
+	if len(displays) == 0 {
+		displays = []string{"terminal:", "mirror:?modules=3"}
+	}
+	settings.Data, settings.Displays = dir, slices.DeleteFunc(displays, func(d string) bool { return d == "none" })
 	return p.serve(settings, nil, func(ctx context.Context, s *service) error {
 		if err := c.evenings(ctx, p, s, table); err != nil || ctx.Err() != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"harbormaster/api"
 	"harbormaster/hardware/display"
 	"harbormaster/hardware/host"
 	"harbormaster/history"
@@ -76,4 +77,13 @@ func (s *service) greeting() scoreboard.Greeting {
 		g.Address = s.doors[0].url()
 	}
 	return g
+}
+
+// displayStatus is how the displays are doing, as the API says it.
+func (s *service) displayStatus() []api.Display {
+	list := []api.Display{}
+	for _, d := range s.displays.Status() {
+		list = append(list, api.Display{Address: d.Address, Driver: d.Driver, Error: d.Error, Failing: d.Failing, Errors: d.Errors, Picture: d.Picture})
+	}
+	return list
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"net/http"
 	"strings"
 	"syscall"
@@ -24,6 +25,14 @@ func TestServeDrivesDisplays(t *testing.T) {
 	response.Body.Close()
 	if response.StatusCode != http.StatusOK {
 		t.Errorf("with a display that isn't there the service is %s", response.Status)
+	}
+	if response, err = http.Get(r.url + "/api/v1/displays"); err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(response.Body)
+	response.Body.Close()
+	if err != nil || !strings.Contains(string(body), `"error":"open the I2C bus I2C250: `) || !strings.Contains(string(body), `"address":"terminal:?modules=2"`) {
+		t.Errorf("the displays are said to be %s (%v)", body, err)
 	}
 	r.signal(t, syscall.SIGTERM)
 	r.err.wait(t, "(the display is dark)")

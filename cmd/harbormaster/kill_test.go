@@ -102,7 +102,7 @@ func (c *player) next() *sentCommand {
 	what, body := "actions", map[string]any{"request": request, "based": c.seen.Number, "who": c.name}
 	switch prompt := c.seen.Prompt; {
 	case c.seen.Number > 200 && c.rand.IntN(50) == 0 || len(prompt.Choices) == 0:
-		what = "finish"
+		what, body["why"] = "finish", "enough"
 	case c.rand.IntN(10) == 0:
 		what = "undo"
 	case c.rand.IntN(10) == 0:

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"harbormaster/access"
@@ -101,7 +102,9 @@ func (c *pinCommand) Run(p *program) error {
 		if err != nil {
 			return err
 		}
-		if base, err = localURL(settings); err != nil {
+		if told, err := os.ReadFile(filepath.Join(settings.Data, addressFile)); err == nil {
+			base = strings.TrimSpace(string(told))
+		} else if base, err = localURL(settings); err != nil {
 			return err
 		}
 	}
@@ -131,6 +134,25 @@ func (c *pinCommand) Run(p *program) error {
 		_, err = fmt.Fprintf(p.out, "or open %s\n", said.URL)
 	}
 	return err
+}
+
+// addressFile is where a running service writes in its data folder how it is
+// reached from this machine.
+const addressFile = "address"
+
+// tellAddress writes the address file; forget takes it away again.
+func tellAddress(dir string, doors []door) (forget func(), err error) {
+	file := filepath.Join(dir, addressFile)
+	address := doors[0].url()
+	if host, port, err := net.SplitHostPort(doors[0].Addr().String()); err == nil {
+		if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+			address = strings.TrimSuffix(address, doors[0].Addr().String()) + net.JoinHostPort("127.0.0.1", port)
+		}
+	}
+	if err := os.WriteFile(file, []byte(address+"\n"), 0o600); err != nil {
+		return func() {}, fmt.Errorf("write the service's address: %w", err)
+	}
+	return func() { os.Remove(file) }, nil
 }
 
 // localURL is where the service of a config is reached from this machine by loopback.

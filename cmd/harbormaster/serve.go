@@ -61,6 +61,11 @@ func (p *program) serve(c config.Config, read func() (config.Config, []string, e
 	for _, d := range doors {
 		fmt.Fprintf(p.out, "listening on %s\n", d.url())
 	}
+	forget, err := tellAddress(c.Data, doors)
+	if err != nil {
+		s.log.Warn("harbormaster pin won't find the service without --url", "error", err)
+	}
+	defer forget()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if read != nil {

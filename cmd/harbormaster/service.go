@@ -78,7 +78,8 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 	}
 	s.eye = live.Open(profileFolder(c), time.Now)
 	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.eye, Games: catalog.Games(), Say: p.say, Log: s.log, Version: version,
-		Door: api.Door{Guard: s.guard, Addresses: s.addresses}})
+		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle},
+		Door:    api.Door{Guard: s.guard, Addresses: s.addresses}})
 	s.http = &http.Server{
 		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
@@ -128,10 +129,17 @@ func (s *service) run(ctx context.Context, doors []door, begun <-chan struct{}) 
 	stop() // where serving failed
 	<-nightly
 	<-dark
+	// Reading or teaching can't be broken off: whoever is at it when the time is
+	// up is left alone, and ends with the program.
+	closed := make(chan error, 1)
+	go func() {
+		<-begun
+		closed <- s.eye.Close()
+	}()
 	select {
-	case <-begun:
-	case <-end.Done(): // reading a picture can't be broken off
-		return errors.Join(err, s.store.Close())
+	case failed := <-closed:
+		err = errors.Join(err, failed)
+	case <-end.Done():
 	}
-	return errors.Join(err, s.eye.Close(), s.store.Close())
+	return errors.Join(err, s.store.Close())
 }

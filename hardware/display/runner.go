@@ -53,7 +53,8 @@ type Status struct {
 	Failing time.Time `json:"failing,omitzero"`
 	// Errors counts all errors since the start.
 	Errors int64 `json:"errors"`
-	// Picture is what it shows, or would show if it worked.
+	// Picture is what it shows, or would show if it worked; but for a PIN, since
+	// the status is for everybody to see and the lamps for those at the table.
 	Picture Picture `json:"picture"`
 }
 
@@ -165,8 +166,14 @@ func (l *lamp) show(r *Runner) (wait time.Duration, err error) {
 	if wait == forever || wait > refreshEvery {
 		wait = refreshEvery
 	}
+	public := picture
+	if newest.content.PIN != "" {
+		without := newest.content
+		without.PIN = ""
+		public, _ = Layout(l.settings.Face, without, l.settings.Seats, now.Sub(newest.since))
+	}
 	l.mu.Lock()
-	l.status.Picture = picture
+	l.status.Picture = public
 	l.mu.Unlock()
 	if l.settings.UpsideDown {
 		picture = picture.UpsideDown()

@@ -142,3 +142,16 @@ func (s *State) checkCardFree(player, name string) error {
 	}
 	return nil
 }
+
+// CheckCard says what is wrong with the definition of an opportunity card, as
+// it stands in the settings, or nil.
+func (Game) CheckCard(body []byte) error {
+	v := strict.Parse(body)
+	if !v.Failed() {
+		readCardRule(v)
+	}
+	if v.Failed() {
+		return v.Err()
+	}
+	return nil
+}

@@ -234,6 +234,12 @@ func (s *Speaker) value(game, name string, value any) string {
 			words[i] = word(text)
 		}
 		return strings.Join(words, ", ")
+	case []any: // a list that was written down as JSON and read again
+		words := make([]string, len(x))
+		for i, item := range x {
+			words[i] = s.value(game, name, item)
+		}
+		return strings.Join(words, ", ")
 	case nil:
 		return "?"
 	}

@@ -121,60 +121,25 @@ func nearPolygon(poly []mat.Point, p mat.Point) float64 {
 	return best
 }
 
-// agentLength is how long a meeple with its shadow is, hex radii, until a
-// teaching picture says.
-const agentLength = 0.9
-
-// read counts what stands in the area: at each threshold of difference to the
-// empty area the blobs of a meeple's size; the count that stays the same over most
-// thresholds holds. Its chance is its share of the two longest such runs.
-func (a *agentArea) read(p Pixels, length float64) Count {
-	even := evenLight(a.empty, p)
-	diff := a.sharpest(even)
-	thresholds := a.thresholds(diff)
-	trust := 1 - 0.6*a.clipped(p)
-	runs := map[int]int{}
-	run, last := 0, -1
-	for _, t := range thresholds {
-		n := a.count(a.blobs(diff, t), length)
-		if run++; n != last {
-			run, last = 1, n
-		}
-		runs[n] = max(runs[n], run)
-	}
-	if len(runs) == 0 { // nothing there differs by more than noise
-		return Count{Known: true, Second: 1, Chance: 0.995 * trust}
-	}
-	best, second := -1, -1
-	for n := range runs {
-		if best < 0 || runs[n] > runs[best] || runs[n] == runs[best] && n > best {
-			best = n
-		}
-	}
-	for n := range runs {
-		if n != best && (second < 0 || runs[n] > runs[second] || runs[n] == runs[second] && n > second) {
-			second = n
-		}
-	}
-	if second < 0 {
-		return Count{Known: true, Value: best, Second: best + 1, Chance: 0.99 * trust}
-	}
-	return Count{Known: true, Value: best, Second: second, Chance: trust * float64(runs[best]) / float64(runs[best]+runs[second]+1)}
-}
-
-// clipped returns the share of the area that is cut off at white now and
-// wasn't when empty: white meeples don't show there.
-func (a *agentArea) clipped(p Pixels) float64 {
-	n, cut := 1, 0
+// trust is how far what is seen of the area can be trusted: where it is cut off at
+// white now and wasn't when empty, white meeples don't show, or half where only
+// one color is.
+func (a *agentArea) trust(p Pixels) float64 {
+	n, one, all := 1, 0, 0
 	for i, in := range a.inside {
-		if in {
-			n++
-			if min(p.Pix[3*i], p.Pix[3*i+1], p.Pix[3*i+2]) >= clippedValue && a.empty.Pix[3*i+1] < clippedValue {
-				cut++
-			}
+		if !in {
+			continue
+		}
+		n++
+		now, was := p.Pix[3*i:3*i+3], a.empty.Pix[3*i:3*i+3]
+		if max(now[0], now[1], now[2]) >= clippedValue && max(was[0], was[1], was[2]) < clippedValue {
+			one++
+		}
+		if min(now[0], now[1], now[2]) >= clippedValue && min(was[0], was[1], was[2]) < clippedValue {
+			all++
 		}
 	}
-	return float64(cut) / float64(n)
+	return 1 - 0.3*float64(one+all)/float64(n)
 }
 
 // sharpest returns the differences to the empty area, which is softened as
@@ -185,20 +150,17 @@ func (a *agentArea) sharpest(now Pixels) []uint8 {
 	if misfit < 2*float64(len(best)) { // two codes a pixel: it fits
 		return best
 	}
-	soft := a.empty
-	for step := range 5 {
-		next := softer(soft)
-		trial := next
-		if step == 0 {
-			trial = between2(soft, next)
-		} else {
-			soft = next
+	soft := softer(a.empty)
+	for step, trial := range [5]Pixels{between2(a.empty, soft), soft} {
+		if step > 1 {
+			soft = softer(soft)
+			trial = soft
 		}
 		diff := differences(trial, now)
 		// A clear gain, or else meeples would be fitted away.
 		if m := a.sum(diff); m < 0.92*misfit {
 			best, misfit = diff, m
-		} else if step > 1 {
+		} else if step > 0 {
 			break
 		}
 	}
@@ -235,55 +197,6 @@ func softer(p Pixels) Pixels {
 		}
 	}
 	return out
-}
-
-// leastPeak is the least difference in codes that a meeple reaches, evened to
-// the light of the empty picture: wood has a dark side and throws a shadow, even
-// under a dim lamp. Printed lines a part of a pixel off stay below it.
-const leastPeak = 24
-
-// thresholds are those at which something may be seen: from above the noise to
-// below what the strongest shadow reaches. None: the area is as when empty.
-func (a *agentArea) thresholds(diff []uint8) []uint8 {
-	low := math.Max(9, 3.5*a.noise(diff))
-	peak := float64(a.peak(diff))
-	if peak < max(1.5*low, leastPeak) {
-		return nil
-	}
-	const steps = 12
-	out := make([]uint8, steps)
-	for i := range out {
-		out[i] = uint8(low * math.Pow(0.85*peak/low, float64(i)/(steps-1)))
-	}
-	return out
-}
-
-// count makes a number of agents of blobs' lengths: agents that touch stand a
-// little more than a length apart.
-func (a *agentArea) count(blobs []float64, length float64) int {
-	n := 0
-	for _, long := range blobs {
-		n += 1 + max(0, int(math.Round((long-length)/(1.15*length))))
-	}
-	return n
-}
-
-// typicalLength learns how long an agent is from an area with known many: the
-// median blob at those thresholds where all stand apart.
-func (a *agentArea) typicalLength(p Pixels, known int) (float64, bool) {
-	diff := differences(a.empty, evenLight(a.empty, p))
-	var lengths []float64
-	for _, t := range a.thresholds(diff) {
-		if b := a.blobs(diff, t); len(b) == known {
-			lengths = append(lengths, b...)
-		}
-	}
-	if len(lengths) == 0 {
-		return 0, false
-	}
-	slices.Sort(lengths)
-	// A fallen or half-lit one is no ruler: keep to what a meeple can be.
-	return math.Min(math.Max(lengths[len(lengths)/2], 0.7), 1.2), true
 }
 
 // noise is the median difference inside the area.
@@ -327,9 +240,15 @@ func (a *agentArea) peak(diff []uint8) int {
 // lines are half as wide.
 const thinnest = 0.13
 
-// blobs returns the lengths (hex radii) of blobs of differences of t and more
-// whose middle is in the area; bits within a tenth of a radius of each other are one.
-func (a *agentArea) blobs(diff []uint8, t uint8) (lengths []float64) {
+// agentBlob is a patch of differences: one agent, or some that touch.
+type agentBlob struct {
+	long float64 // hex radii
+	area float64 // square hex radii
+}
+
+// blobs returns the blobs of differences of t and more whose middle is in the
+// area; bits within a tenth of a radius of each other are one.
+func (a *agentArea) blobs(diff []uint8, t uint8) (blobs []agentBlob) {
 	const join = agentPixels / 10
 	mask := make([]uint8, len(diff))
 	low, high := len(diff), 0 // what of the mask is used
@@ -385,7 +304,7 @@ func (a *agentArea) blobs(diff []uint8, t uint8) (lengths []float64) {
 		if float64(area) < thinnest*long*agentPixels*agentPixels {
 			continue
 		}
-		lengths = append(lengths, long)
+		blobs = append(blobs, agentBlob{long, float64(area) / (agentPixels * agentPixels)})
 	}
-	return lengths
+	return blobs
 }

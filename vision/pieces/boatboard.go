@@ -37,6 +37,10 @@ func anchor(m *calibration.Mat) mat.Point {
 	return low
 }
 
+// boatEdge is how much of the upper and of the lower edge is left out, hex radii: it
+// shows shadows and, of boats that lie a little turned, the table.
+const boatEdge = 0.08
+
 // boatReach is how far round their usual place boats are looked for, hex radii.
 const boatReach = 0.3
 
@@ -82,21 +86,34 @@ func findBoats(m *calibration.Mat, empty, now gocv.Mat, place Place, n int) (*bo
 	if under-top < hexPixels/2 {
 		return nil, fmt.Errorf("find the boats on the teaching picture: nothing new lies along the top of %s's mat: lay the boats there, the first at the leftmost notch", m.Name)
 	}
-	x0, x1 := widest(columnShares(changed, f.W, top, under), n)
-	if x1-x0 < n*hexPixels/3 {
+	faint := faintChanges(before, after)
+	var best *boatBoard
+	alike := -1.0
+	// What differs clearly may be a part of the row, what differs faintly more than it:
+	// the right one shows boats that look alike.
+	for _, marked := range [][]bool{changed, faint} {
+		x0, x1 := widest(columnShares(marked, f.W, top, under), n)
+		if x1-x0 < n*hexPixels/3 {
+			continue
+		}
+		first, last := grow(faint, f.W, x0, x1, top, under)
+		b := &boatBoard{
+			Pitch:  float64(x1-x0) / float64(n) / hexPixels,
+			Top:    f.Origin.Y + float64(first)/hexPixels - a.Y + boatEdge,
+			Bottom: f.Origin.Y + float64(last)/hexPixels - a.Y - boatEdge,
+		}
+		b.Left = f.Origin.X + float64(x0)/hexPixels - a.X + b.Pitch/2
+		if s := b.refine(after, f, a, n); s > alike {
+			best, alike = b, s
+		}
+	}
+	if best == nil {
 		return nil, fmt.Errorf("find the boats on the teaching picture: what lies along the top of %s's mat is no row of %d boats", m.Name, n)
 	}
-	b := &boatBoard{
-		Pitch:  float64(x1-x0) / float64(n) / hexPixels,
-		Top:    f.Origin.Y + float64(top)/hexPixels - a.Y,
-		Bottom: f.Origin.Y + float64(under)/hexPixels - a.Y,
-	}
-	b.Left = f.Origin.X + float64(x0)/hexPixels - a.X + b.Pitch/2
-	b.refine(after, f, a, n)
-	return b, nil
+	return best, nil
 }
 
-// changes marks pixels that differ by more than light does.
+// changes marks pixels that differ clearly: by more than light does.
 func changes(before, after Pixels) []bool {
 	out := make([]bool, before.W*before.H)
 	for i := range out {
@@ -107,6 +124,39 @@ func changes(before, after Pixels) []bool {
 		out[i] = d > 75 // 25 of 255 a color
 	}
 	return out
+}
+
+// faintChanges marks pixels that differ by more than noise: boats may be of much
+// the same color as the table they lie on.
+func faintChanges(before, after Pixels) []bool {
+	diff := differences(before, after)
+	least := uint8(min(max(9, 4*medianOf(diff)), 25))
+	out := make([]bool, len(diff))
+	for i, d := range diff {
+		out[i] = d > least
+	}
+	return out
+}
+
+// grow extends rows from top to under to all that are mostly marked between columns
+// x0 and x1: what differs clearly may be the boats' pictures alone.
+func grow(marked []bool, w, x0, x1, top, under int) (int, int) {
+	most := func(y int) bool {
+		n := 0
+		for _, is := range marked[y*w+x0 : y*w+x1] {
+			if is {
+				n++
+			}
+		}
+		return n*5 > (x1-x0)*3
+	}
+	for top > 0 && most(top-1) {
+		top--
+	}
+	for under < len(marked)/w && most(under) {
+		under++
+	}
+	return top, under
 }
 
 func rowShares(changed []bool, w, h int) []float64 {
@@ -174,8 +224,8 @@ func widest(shares []float64, n int) (from, to int) {
 }
 
 // refine moves the pitch and the left end to where neighboring boats look most
-// alike: they are printed to one pattern.
-func (b *boatBoard) refine(p Pixels, f Frame, a mat.Point, n int) {
+// alike, and returns how alike they look: they are printed to one pattern.
+func (b *boatBoard) refine(p Pixels, f Frame, a mat.Point, n int) float64 {
 	gray := grays(p)
 	h := int((b.Bottom - b.Top) * f.Scale)
 	w := int(b.Pitch * f.Scale)
@@ -198,6 +248,7 @@ func (b *boatBoard) refine(p Pixels, f Frame, a mat.Point, n int) {
 	}
 	b.Left += (b.Pitch - bestPitch) * float64(n-1) / 2
 	b.Pitch = bestPitch
+	return best
 }
 
 // grayPicture is one brightness a pixel.

@@ -1,7 +1,6 @@
 package pieces
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -29,6 +28,7 @@ type boatReader struct {
 	fine    looks
 	weight  []float32 // a pixel: how much the types differ there
 	common  []float32 // a pixel: how much they don't
+	present float64   // likeness to the mean from which something is a boat
 }
 
 // boatPlaces is how many boats are looked for along a mat.
@@ -169,6 +169,7 @@ func (r *boatReader) prepare() {
 		}
 	}
 	r.setGray()
+	r.present = r.likeEnough()
 }
 
 func (r *boatReader) setGray() {
@@ -415,9 +416,24 @@ type Boat struct {
 	Chance, Fallback float64
 }
 
-// presentLikeness is how like the mean boat something must be to be one: a
-// boat correlates by 0.8 and more, bare table and river by chance only.
+// presentLikeness is the least likeness to the mean boat that something must have to
+// be one: a boat correlates by 0.8 and more, bare table and river by chance only.
 const presentLikeness = 0.5
+
+// likeEnough is that likeness for these boats: three quarters of what the taught
+// ones have, since a patterned cloth may look a little like a boat.
+func (r *boatReader) likeEnough() float64 {
+	least := 1.0
+	for i := range r.Prints {
+		q := r.Prints[i].Pix
+		g := grayPicture{r.W, r.H, make([]float32, r.W*r.H)}
+		for k := range g.pix {
+			g.pix[k] = (srgb(q[3*k]) + 2*srgb(q[3*k+1]) + srgb(q[3*k+2])) / 4
+		}
+		least = min(least, r.fine.at(g, 0, 0))
+	}
+	return max(presentLikeness, 0.75*least)
+}
 
 // read reads the boats in a strip, from the left until a place is free.
 func (r *boatReader) read(p Pixels) []Boat {
@@ -425,7 +441,7 @@ func (r *boatReader) read(p Pixels) []Boat {
 	var out []Boat
 	for i := range boatPlaces {
 		pose, like := r.align(g, i)
-		if like < presentLikeness {
+		if like < r.present {
 			break
 		}
 		q := r.cutAt(p, i, pose)
@@ -439,95 +455,4 @@ func (r *boatReader) read(p Pixels) []Boat {
 // clipped in the teaching picture is compared clipped.
 func srgb(v float32) float32 {
 	return float32(srgbOf[min(max(int(v*codeSteps), 0), codeSteps)])
-}
-
-// finalists is how many types are compared closely: a quick look at a quarter
-// of the pixels never has the right one farther down.
-const finalists = 4
-
-// name finds the type whose print is nearest where types differ.
-func (r *boatReader) name(q []float32) Boat {
-	codes := make([]float32, len(q))
-	for _, p := range r.telling {
-		for c := range 3 {
-			codes[p+c] = srgb(q[p+c])
-		}
-	}
-	type quick struct {
-		print int
-		d     float32
-	}
-	looks := make([]quick, len(r.Prints))
-	for i := range r.Prints {
-		looks[i] = quick{i, r.glance(codes, r.codes[i])}
-	}
-	slices.SortStableFunc(looks, func(a, b quick) int { return cmp.Compare(a.d, b.d) })
-	best, second := math.Inf(1), math.Inf(1)
-	var out Boat
-	var types []string
-	for _, l := range looks {
-		name := r.Prints[l.print].Type
-		if !slices.Contains(types, name) {
-			if len(types) == finalists {
-				continue
-			}
-			types = append(types, name)
-		}
-		d := r.apart(codes, r.codes[l.print], math.Min(second, 1e3))
-		switch {
-		case name == out.Type:
-			best = math.Min(best, d)
-		case d < best:
-			out.Second, second = out.Type, best
-			out.Type, best = name, d
-		case d < second:
-			out.Second, second = name, d
-		}
-	}
-	if out.Second == "" {
-		out.Chance = 0.5
-		return out
-	}
-	// Noise makes a right type's distance some 5 to 15 codes; pictograms that differ
-	// add to it. Relative to that noise the surplus tells how clear the case is.
-	surplus := (second - best) / (4 + best)
-	out.Chance = 1 / (1 + math.Exp(-30*(surplus-0.01)))
-	out.Fallback = 1 - out.Chance
-	return out
-}
-
-// glance is a rough apart: every fourth telling pixel, unshifted.
-func (r *boatReader) glance(q, b []float32) float32 {
-	sum := float32(0)
-	for i := 0; i < len(r.telling); i += 4 {
-		p := r.telling[i]
-		w := r.weight[p/3]
-		for c := range 3 {
-			d := q[p+c] - b[p+c]
-			sum += w * min(d*d, 3600)
-		}
-	}
-	return sum
-}
-
-// apart is the weighted root mean square difference in codes between a boat
-// and a print, at the best of nine shifts by a pixel. It gives up above least.
-func (r *boatReader) apart(q, b []float32, least float64) float64 {
-	best := least * least * r.total
-	for _, s := range [9][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
-		shift := 3 * (s[1]*r.W + s[0])
-		sum := 0.0
-		for _, p := range r.telling {
-			w := r.weight[p/3]
-			for c := range 3 {
-				d := q[p+c] - b[p+shift+c]
-				sum += float64(w * min(d*d, 3600))
-			}
-			if sum >= best {
-				break
-			}
-		}
-		best = math.Min(best, sum)
-	}
-	return math.Sqrt(best / r.total)
 }

@@ -33,8 +33,8 @@ type dot struct {
 	shade  float32
 }
 
-func newComposer(k *Knowledge, p *palette, prints []*patch, o mat.Orientation, seed uint64) *composer {
-	c := &composer{rnd: rand.New(rand.NewPCG(seed, 7)), o: o, pixels: insidePixels(o), prints: prints}
+func newComposer(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *composer {
+	c := &composer{rnd: rand.New(rand.NewPCG(1, 7)), o: o, pixels: insidePixels(o), prints: prints}
 	for i := range c.noise {
 		c.noise[i] = float32(c.rnd.NormFloat64())
 	}
@@ -42,6 +42,13 @@ func newComposer(k *Knowledge, p *palette, prints []*patch, o mat.Orientation, s
 		c.dissect(e, p)
 	}
 	return c
+}
+
+// fork returns a composer with the same pieces and its own chance.
+func (c *composer) fork(seed uint64) *composer {
+	f := *c
+	f.rnd = rand.New(rand.NewPCG(seed, 8))
+	return &f
 }
 
 // dissect takes a taught hex apart into its base and the pieces on it.

@@ -9,9 +9,9 @@ import (
 // features are what the trees see of a hex: numbers of about 0 to 1.
 type features []float32
 
-// featureCount is how many measure gives: parts, bases and their share, three
-// overlays, comparison, colors.
-const featureCount = parts + numBases + 1 + 3*13 + 5 + 9
+// featureCount is how many measure gives: parts, bases, shaded print and their
+// share, three overlays, comparison, colors.
+const featureCount = parts + numBases + 2 + 3*13 + 7 + 9
 
 // bases are what may lie flat on a hex: the print, one of the crops, a barn.
 const (
@@ -62,10 +62,25 @@ func newMeasurer(p *palette, o mat.Orientation) *measurer {
 func (m *measurer) measure(p *patch, out features) features {
 	m.mix(p)
 	out = append(out[:0], m.weight[:]...)
-	out = m.baseEvidence(out)
+	out = m.baseEvidence(p, out)
 	out = m.blobs(out)
 	out = m.compare(p, out)
 	return m.colors(p, out)
+}
+
+// asPrinted reports whether a hex shows its print and nothing else, pixel by pixel:
+// many do, and need no closer look.
+func (m *measurer) asPrinted(p *patch) bool {
+	const alike = 14 // codes
+	other := 0
+	for _, at := range m.pixels {
+		if farthest(p.seen[at:at+3:at+3], p.print[at:at+3:at+3]) > alike {
+			if other++; other*150 > len(m.pixels) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // mix finds how much of the hex each part covers, by expectation maximization:
@@ -178,12 +193,12 @@ func (m *measurer) mixAll() {
 // baseEvidence compares the bases on those pixels that no piece on top takes:
 // mean logarithm of how much less likely each base is than the best, capped, since a
 // pixel that no base explains says nothing about which.
-func (m *measurer) baseEvidence(out features) features {
+func (m *measurer) baseEvidence(p *patch, out features) features {
 	const least = -4
 	const faint = -3.9 // the logarithm of a density that explains nothing
 	var sums [numBases]float32
-	total := float32(1e-6)
-	for i := range m.pixels {
+	total, shaded := float32(1e-6), float32(0)
+	for i, at := range m.pixels {
 		o := m.share[4*i : 4*i+4 : 4*i+4]
 		free := 1 - o[0] - o[1] - o[2] - 0.5*o[3]
 		if free < 0.3 {
@@ -196,6 +211,10 @@ func (m *measurer) baseEvidence(out features) features {
 			best = max(best, l)
 		}
 		sums[basePrint] += free * max(print-best, least)
+		if print < best {
+			print = max(print, printLogs[shadedDistance(p.seen[at:at+3:at+3], p.print[at:at+3:at+3])]-shadeCost)
+		}
+		shaded += free * max(print-best, least)
 		for b, l := range logs { // crops and barn follow the print in their order
 			sums[1+b] += free * max(l-best, least)
 		}
@@ -204,7 +223,23 @@ func (m *measurer) baseEvidence(out features) features {
 	for _, s := range sums {
 		out = append(out, 1+s/total/-least)
 	}
-	return append(out, total/float32(len(m.pixels)))
+	return append(out, 1+shaded/total/-least, total/float32(len(m.pixels)))
+}
+
+// shadeCost is the logarithm of how much rarer print in a shadow is than print.
+const shadeCost = 1
+
+// shadedDistance is printDistance to the print in the depth of shadow that fits
+// best: a meeple's shadow takes the same share of each color and leaves the print's
+// grain.
+func shadedDistance(seen, print []uint8) int {
+	const unit = 256
+	sb, sg, sr := int(seen[0]), int(seen[1]), int(seen[2])
+	pb, pg, pr := int(print[0]), int(print[1]), int(print[2])
+	f := unit * (sb*pb + sg*pg + sr*pr) / max(pb*pb+pg*pg+pr*pr, 1)
+	f = min(max(f, unit*11/20), unit) // codes: a fourth of the light is left
+	db, dg, dr := sb-pb*f/unit, sg-pg*f/unit, sr-pr*f/unit
+	return min((db*db+dg*dg+dr*dr)/4, len(printDensity)-1)
 }
 
 // blobs describes the overlays' shapes: a meeple is one compact blob, a barn's
@@ -318,7 +353,9 @@ func (m *measurer) largest() (size, core int, reach float32) {
 // correlation doesn't mind the light, differences see flat colors.
 func (m *measurer) compare(p *patch, out features) features {
 	var sa, sb, saa, sbb, sab, diff float64
+	var free moments
 	same, n := 0, 0
+	shaded := 0
 	for i, at := range m.pixels {
 		a := int(p.seen[at]) + int(p.seen[at+1])*2 + int(p.seen[at+2])
 		b := int(p.print[at]) + int(p.print[at+1])*2 + int(p.print[at+2])
@@ -332,6 +369,12 @@ func (m *measurer) compare(p *patch, out features) features {
 		if d < 36 { // 12 codes a color
 			same++
 		}
+		if o := m.share[4*i : 4*i+3 : 4*i+3]; o[0]+o[1]+o[2] < 0.4 {
+			free.add(float32(a), float32(b))
+			if d < 36 || shadedDistance(p.seen[at:at+3:at+3], p.print[at:at+3:at+3]) < 3*10*10/4 {
+				shaded++
+			}
+		}
 	}
 	fn := float64(n)
 	va, vb := saa/fn-sa*sa/fn/fn, sbb/fn-sb*sb/fn/fn
@@ -339,7 +382,28 @@ func (m *measurer) compare(p *patch, out features) features {
 	ncc := (sab/fn - sa*sb/fn/fn) / math.Sqrt((va+200)*(vb+200))
 	inside := float32(len(m.pixels))
 	return append(out, float32(ncc), float32(diff)/inside/200, float32(same)/inside,
+		free.correlation(), float32(shaded)/max(free.n, 1),
 		float32(math.Min(math.Sqrt(va)/200, 1.5)), float32(math.Min(math.Sqrt(va/(vb+50)), 8)/8))
+}
+
+// moments are the sums that a correlation needs.
+type moments struct{ n, a, b, aa, bb, ab float32 }
+
+func (m *moments) add(a, b float32) {
+	m.n++
+	m.a += a
+	m.b += b
+	m.aa += a * a
+	m.bb += b * b
+	m.ab += a * b
+}
+
+func (m *moments) correlation() float32 {
+	if m.n < 1 {
+		return 0
+	}
+	va, vb := m.aa/m.n-m.a*m.a/m.n/m.n, m.bb/m.n-m.b*m.b/m.n/m.n
+	return (m.ab/m.n - m.a*m.b/m.n/m.n) / float32(math.Sqrt(float64((max(va, 0)+200)*(max(vb, 0)+200))))
 }
 
 func abs(n int) int {

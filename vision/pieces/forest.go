@@ -1,6 +1,11 @@
 package pieces
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
 
 // A forest is extremely randomized trees (Geurts 2006): each split tries a few
 // features at random cuts and keeps the best, each leaf keeps the shares of the
@@ -8,16 +13,22 @@ import "math/rand/v2"
 // averages into probabilities.
 type forest struct {
 	Classes int
-	Trees   [][]node
+	Trees   []tree
+}
+
+// tree keeps its leaves' shares in one piece: a slice a leaf would be a hundred
+// thousand pointers for the collector to follow.
+type tree struct {
+	Nodes  []node
+	Shares []float32
 }
 
 // node is a split (Feature >= 0: left where value < Cut, else right), or a
-// leaf whose shares start at Left in Shares.
+// leaf whose shares, one a class, start at Left in the tree's Shares.
 type node struct {
 	Feature     int16
 	Cut         float32
 	Left, Right int32
-	Shares      []float32
 }
 
 // Enough trees that probabilities move in steps of a few percent, and leaves
@@ -40,7 +51,8 @@ func growForest(samples []sample, classes int, seed uint64) *forest {
 		return f
 	}
 	tries := max(len(samples[0].x)/4, 4)
-	for t := range treeCount {
+	f.Trees = make([]tree, treeCount)
+	sideBySide(treeCount, func(t int) {
 		rnd := rand.New(rand.NewPCG(seed, uint64(t)))
 		g := grower{samples: samples, classes: classes, tries: tries, rnd: rnd}
 		index := make([]int32, len(samples))
@@ -48,8 +60,8 @@ func growForest(samples []sample, classes int, seed uint64) *forest {
 			index[i] = int32(i)
 		}
 		g.grow(index, 0)
-		f.Trees = append(f.Trees, g.nodes)
-	}
+		f.Trees[t] = g.tree
+	})
 	return f
 }
 
@@ -58,12 +70,12 @@ type grower struct {
 	classes int
 	tries   int
 	rnd     *rand.Rand
-	nodes   []node
+	tree    tree
 }
 
 func (g *grower) grow(index []int32, depth int) int32 {
-	me := int32(len(g.nodes))
-	g.nodes = append(g.nodes, node{Feature: -1})
+	me := int32(len(g.tree.Nodes))
+	g.tree.Nodes = append(g.tree.Nodes, node{Feature: -1})
 	shares := make([]float32, g.classes)
 	total := float32(0)
 	for _, i := range index {
@@ -82,7 +94,8 @@ func (g *grower) grow(index []int32, depth int) int32 {
 		for k := range shares {
 			shares[k] /= total
 		}
-		g.nodes[me].Shares = shares
+		g.tree.Nodes[me].Left = int32(len(g.tree.Shares))
+		g.tree.Shares = append(g.tree.Shares, shares...)
 		return me
 	}
 	at := 0
@@ -94,7 +107,7 @@ func (g *grower) grow(index []int32, depth int) int32 {
 	}
 	left := g.grow(index[:at], depth+1)
 	right := g.grow(index[at:], depth+1)
-	g.nodes[me] = node{Feature: int16(feature), Cut: cut, Left: left, Right: right}
+	g.tree.Nodes[me] = node{Feature: int16(feature), Cut: cut, Left: left, Right: right}
 	return me
 }
 
@@ -157,20 +170,35 @@ func purity(counts []float32) float32 {
 // predict adds the trees' mean shares for x to out.
 func (f *forest) predict(x features, out []float32) {
 	clear(out)
-	for _, tree := range f.Trees {
-		n := &tree[0]
+	for t := range f.Trees {
+		nodes := f.Trees[t].Nodes
+		n := &nodes[0]
 		for n.Feature >= 0 {
 			if x[n.Feature] < n.Cut {
-				n = &tree[n.Left]
+				n = &nodes[n.Left]
 			} else {
-				n = &tree[n.Right]
+				n = &nodes[n.Right]
 			}
 		}
-		for k, s := range n.Shares {
+		for k, s := range f.Trees[t].Shares[n.Left:][:f.Classes] {
 			out[k] += s
 		}
 	}
 	for k := range out {
 		out[k] /= float32(max(len(f.Trees), 1))
 	}
+}
+
+// sideBySide calls work for each of 0 to n-1, on all cores.
+func sideBySide(n int, work func(i int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				work(i)
+			}
+		})
+	}
+	all.Wait()
 }

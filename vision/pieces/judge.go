@@ -41,21 +41,29 @@ func stateShare(on mat.Contents) int {
 
 // trainJudge grows the forests on made examples, and on the taught ones as they are.
 func trainJudge(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *judge {
-	c := newComposer(k, p, prints, o, 1)
-	m := newMeasurer(p, o)
-	var xs []features
-	var ons []mat.Contents
-	var q patch
-	for _, on := range states {
-		for n := range stateShare(on) {
+	c := newComposer(k, p, prints, o)
+	made := make([][]features, len(states))
+	sideBySide(len(states), func(s int) {
+		// Each state has its own chance, so the cores' order doesn't matter.
+		c := c.fork(uint64(s))
+		m := newMeasurer(p, o)
+		var q patch
+		for n := range stateShare(states[s]) {
 			// Severity from none to full, evenly.
-			if !c.make(on, float64(n%8)/7*1.2, &q) {
+			if !c.make(states[s], float64(n%8)/7*1.2, &q) {
 				break
 			}
-			xs = append(xs, m.measure(&q, nil))
-			ons = append(ons, on)
+			made[s] = append(made[s], m.measure(&q, nil))
+		}
+	})
+	var xs []features
+	var ons []mat.Contents
+	for s, list := range made {
+		for _, x := range list {
+			xs, ons = append(xs, x), append(ons, states[s])
 		}
 	}
+	m := newMeasurer(p, o)
 	weights := make([]float32, len(xs), len(xs)+len(k.examples))
 	for i := range weights {
 		weights[i] = 1

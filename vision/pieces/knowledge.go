@@ -28,8 +28,7 @@ type Knowledge struct {
 	palette  *palette
 	judges   map[mat.Orientation]*judge
 	boats    *boatReader
-	// agentLength is how long an agent with its shadow is, hex radii.
-	agentLength float64
+	agents   agentRuler
 
 	measurers []*measurer // one a sheet, so that mats can be read side by side
 }
@@ -43,7 +42,7 @@ type Place struct {
 
 // New starts with the mats as printed, from the profile's empty picture (8-bit BGR).
 func New(profile *calibration.Profile, empty gocv.Mat) (*Knowledge, error) {
-	k := &Knowledge{ProfileID: profile.ID, judges: map[mat.Orientation]*judge{}, agentLength: agentLength}
+	k := &Knowledge{ProfileID: profile.ID, judges: map[mat.Orientation]*judge{}, agents: usualAgents()}
 	var mats []*calibration.Mat
 	var empties []Pixels
 	for i := range profile.Mats {
@@ -120,7 +119,7 @@ func (k *Knowledge) teachHexes(l Lesson, s *sheet) (warnings []string, err error
 	if err != nil {
 		return nil, fmt.Errorf("teach: %w", err)
 	}
-	bare := s.bare(raw, s.empty, s.light(s.blockMeans(raw), nil))
+	bare := s.bare(raw, s.empty, s.light(s.blockMeans(raw)))
 	for i := range s.mat.Template.Len() {
 		space := s.mat.Template.Space(i)
 		on, named := l.Hexes[space.ID]
@@ -236,8 +235,6 @@ func (k *Knowledge) teachAgents(l Lesson) error {
 	if err != nil {
 		return fmt.Errorf("teach the agents: %w", err)
 	}
-	if length, ok := a.typicalLength(p, *l.Agents); ok {
-		k.agentLength = length
-	}
+	k.agents.learn(a, p, *l.Agents)
 	return nil
 }

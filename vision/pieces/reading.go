@@ -79,7 +79,7 @@ func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, out *Mat) erro
 		return err
 	}
 	means := s.blockMeans(raw)
-	bare := s.bare(raw, s.empty, s.light(means, nil))
+	bare := s.bare(raw, s.empty, s.light(means))
 	out.Hexes = k.readHexes(s, k.measurers[which], bare, means, img, place)
 	if out.Boats, err = k.readBoats(img, s, place); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, out *Mat) erro
 		if err != nil {
 			return err
 		}
-		out.Agents = a.read(p, k.agentLength)
+		out.Agents = a.read(p, k.agents)
 	}
 	k.settle(s, out)
 	return nil
@@ -109,6 +109,7 @@ const hiddenShare = 0.04
 func (k *Knowledge) readHexes(s *sheet, m *measurer, bare Pixels, means []float32, img gocv.Mat, place Place) []Hex {
 	o := s.mat.Template.Orientation()
 	cover := k.covered(s, bare, means)
+	dazzled := s.dazzled(means)
 	out := make([]Hex, len(s.mids))
 	var q patch
 	chances := make([]float32, len(states))
@@ -120,12 +121,28 @@ func (k *Knowledge) readHexes(s *sheet, m *measurer, bare Pixels, means []float3
 			continue
 		}
 		s.cut(i, bare, s.print, &q)
+		if !dazzled[i] && m.asPrinted(&q) {
+			out[i].Best = [2]Answer{{mat.Contents{}, 0.99}, {mat.Contents{Worker: true}, 0.005}}
+			continue
+		}
 		m.x = m.measure(&q, m.x)
 		k.judges[o].chances(m.x, chances)
 		out[i].Best = bestTwo(chances)
 	}
 	if cover != nil {
 		s.doubtNeighbors(out)
+	}
+	return out
+}
+
+// dazzled returns which hexes are so bright, now or when empty, that white wood on
+// them may look like their print.
+func (s *sheet) dazzled(means []float32) []bool {
+	out := make([]bool, len(s.mids))
+	for b, o := range s.owner {
+		if o >= 0 && (bright(s.lit[3*b:]) || bright(means[3*b:])) {
+			out[o] = true
+		}
 	}
 	return out
 }
@@ -206,5 +223,5 @@ func (k *Knowledge) Bare(img gocv.Mat, which int, place Place) (Pixels, error) {
 	if err != nil {
 		return Pixels{}, err
 	}
-	return s.bare(raw, s.empty, s.light(s.blockMeans(raw), nil)), nil
+	return s.bare(raw, s.empty, s.light(s.blockMeans(raw))), nil
 }

@@ -172,18 +172,11 @@ func (s *sheet) printGlimpses(colors map[stuff][3]float64) []glimpse {
 
 func triple(v []float32) [3]float64 { return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])} }
 
-// knownBlock says that a block shows a piece of known color.
-type knownBlock struct {
-	block  int
-	color  [3]float64 // linear, light taken off
-	weight float64
-}
-
 // light fits how the light of a later picture differs from the empty one's,
 // from its block means: picture = empty picture x gain + haze. Paper is trusted from the
-// start, hexes only as far as they agree with it; known blocks help.
-func (s *sheet) light(means []float32, known []knownBlock) *Light {
-	glimpses := make([]glimpse, 0, len(s.owner)+len(known))
+// start, hexes only as far as they agree with it.
+func (s *sheet) light(means []float32) *Light {
+	glimpses := make([]glimpse, 0, len(s.owner))
 	for b, o := range s.owner {
 		if o == between || bright(means[3*b:]) || bright(s.lit[3*b:]) || b%3 != 0 {
 			continue
@@ -193,14 +186,6 @@ func (s *sheet) light(means []float32, known []knownBlock) *Light {
 			weight = 0.25
 		}
 		glimpses = append(glimpses, glimpse{b, triple(s.lit[3*b:]), triple(means[3*b:]), weight})
-	}
-	for _, k := range known {
-		gain, haze := s.empty.at(s.shape, k.block)
-		g := glimpse{block: k.block, seen: triple(means[3*k.block:]), weight: k.weight}
-		for c := range 3 {
-			g.color[c] = k.color[c]*gain[c] + haze[c]
-		}
-		glimpses = append(glimpses, g)
 	}
 	start := s.shape.daylight()
 	start.Lamp = s.empty.Lamp

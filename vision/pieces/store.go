@@ -21,7 +21,7 @@ import (
 const File = "pieces.bin"
 
 // fileMagic begins the file; its last byte is the version.
-const fileMagic = "HMpieces\x01"
+const fileMagic = "HMpieces\x02"
 
 // mostUnpacked bounds what a damaged file can make the reader take.
 const mostUnpacked = 256 << 20
@@ -31,15 +31,15 @@ var ErrNotTaught = errors.New("this table's pieces weren't taught yet: run teach
 
 // saved is the file's content.
 type saved struct {
-	ProfileID   string
-	Sheets      []savedSheet
-	Tracks      []*savedTrack
-	Areas       []*savedArea
-	Examples    []savedExample
-	Palette     [][]savedRun
-	Judges      map[string]savedJudge
-	Boats       *savedBoats
-	AgentLength float64
+	ProfileID string
+	Sheets    []savedSheet
+	Tracks    []*savedTrack
+	Areas     []*savedArea
+	Examples  []savedExample
+	Palette   [][]savedRun
+	Judges    map[string]savedJudge
+	Boats     *savedBoats
+	Agents    agentRuler
 }
 
 type savedSheet struct {
@@ -126,7 +126,7 @@ var errDamaged = errors.New("the file is damaged: teach again")
 
 // Save writes what was learnt into the profile's folder, whole or not at all.
 func (k *Knowledge) Save(dir string) error {
-	s := saved{ProfileID: k.ProfileID, AgentLength: k.agentLength, Judges: map[string]savedJudge{}}
+	s := saved{ProfileID: k.ProfileID, Agents: k.agents, Judges: map[string]savedJudge{}}
 	for _, sh := range k.sheets {
 		s.Sheets = append(s.Sheets, savedSheet{sh.print.W, sh.print.H, sh.print.Pix, sh.lit, sh.owner, *sh.empty})
 	}
@@ -210,7 +210,7 @@ func (s *saved) knowledge(profile *calibration.Profile) (*Knowledge, error) {
 	if len(s.Sheets) != n || len(s.Tracks) != n || len(s.Areas) != n {
 		return nil, errDamaged
 	}
-	k := &Knowledge{ProfileID: s.ProfileID, agentLength: s.AgentLength, judges: map[mat.Orientation]*judge{}}
+	k := &Knowledge{ProfileID: s.ProfileID, agents: s.Agents, judges: map[mat.Orientation]*judge{}}
 	for i := range n {
 		m := &profile.Mats[i]
 		sh := &sheet{canvas: newCanvas(m), mat: m, lit: s.Sheets[i].Lit, empty: &s.Sheets[i].Empty}
@@ -312,16 +312,16 @@ func (f *forest) sound() bool {
 		return false
 	}
 	for _, t := range f.Trees {
-		for i, n := range t {
+		for i, n := range t.Nodes {
 			if n.Feature < 0 {
-				if len(n.Shares) != f.Classes {
+				if n.Left < 0 || int(n.Left)+f.Classes > len(t.Shares) {
 					return false
 				}
-			} else if int(n.Left) <= i || int(n.Right) <= i || int(n.Left) >= len(t) || int(n.Right) >= len(t) || int(n.Feature) >= featureCount {
+			} else if int(n.Left) <= i || int(n.Right) <= i || int(n.Left) >= len(t.Nodes) || int(n.Right) >= len(t.Nodes) || int(n.Feature) >= featureCount {
 				return false
 			}
 		}
-		if len(t) == 0 {
+		if len(t.Nodes) == 0 {
 			return false
 		}
 	}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"image"
+	"testing"
+
+	"harbormaster/calibration"
+	"harbormaster/mat"
+)
+
+// TestCropTo: what goes into a bundle is the mats and nothing around them.
+func TestCropTo(t *testing.T) {
+	img := image.NewGray(image.Rect(0, 0, 1000, 600))
+	at := func(x, y float64) calibration.Mat {
+		return calibration.Mat{ToPicture: calibration.Translation(x, y), Corners: [4]mat.Point{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 50}, {X: 0, Y: 50}}}
+	}
+	cut, err := cropTo(img, []calibration.Mat{at(200, 100), at(500, 580)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := image.Rect(200, 100, 601, 600); cut.Bounds() != want {
+		t.Errorf("cut to %v, want %v", cut.Bounds(), want)
+	}
+	for _, mats := range [][]calibration.Mat{nil, {at(5000, 5000)}} {
+		if _, err := cropTo(img, mats); err == nil {
+			t.Error("a picture without mats was given away")
+		}
+	}
+}

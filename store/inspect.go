@@ -1,0 +1,32 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Inspect says whether the database in a folder is sound, beside a running
+// service or without one, and changes nothing. Without a database the error
+// wraps fs.ErrNotExist; a damaged one's error says how to get the last good
+// backup back.
+func Inspect(ctx context.Context, dir string) error {
+	file := filepath.Join(dir, Name)
+	f, err := os.Open(file) // SQLite's own error doesn't tell a missing file from a forbidden one
+	if err != nil {
+		return fmt.Errorf("find the database: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("find the database: %w", err)
+	}
+	db, err := openToCopy(file)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if err := sound(ctx, db, "quick_check"); err != nil {
+		return damaged(ctx, dir, err)
+	}
+	return nil
+}

@@ -1,0 +1,237 @@
+package pieces
+
+import (
+	"math"
+	"slices"
+)
+
+// agentRuler is what a teaching picture says of how large an agent is, with its
+// shadow.
+type agentRuler struct {
+	Length float64 // hex radii
+	// Area is how many square hex radii differ from the empty area by each code or
+	// more, an agent; nil until taught. It adds up where agents touch, as lengths don't.
+	Area []float64
+	Wood woodRuler
+}
+
+// usualAgents is the ruler until a teaching picture says better.
+func usualAgents() agentRuler { return agentRuler{Length: 0.9} }
+
+// read counts what stands in the area. Where the taught area an agent fits a
+// whole number of them, that holds; else, as under another lamp, the count by blobs'
+// lengths that stays the same over most thresholds.
+func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
+	even := evenLight(a.empty, p)
+	diff := a.sharpest(even)
+	trust := a.trust(p)
+	var looks []agentLook
+	for _, t := range a.thresholds(diff) {
+		looks = append(looks, agentLook{t, a.blobs(diff, t)})
+	}
+	if len(looks) == 0 { // nothing there differs by more than noise
+		return Count{Known: true, Second: 1, Chance: 0.995 * trust}
+	}
+	c := byLength(looks, ruler.Length)
+	x, spread, ok := ruler.byArea(looks)
+	ok = ok && spread < mostSpread*math.Max(x, 1) && a.sameLamp(p)
+	if wood, known := ruler.Wood.count(a, even); known {
+		// Agents that lie show more wood and less shadow than those that stand.
+		if ok {
+			x, spread = (x+wood)/2, math.Hypot(spread, x-wood)/2
+		} else {
+			x, spread, ok = wood, 0.1*wood, true
+		}
+	}
+	if ok {
+		c = weighCounts(c, x, spread)
+	}
+	c.Chance *= trust
+	return c
+}
+
+// agentLook is what is seen at one threshold.
+type agentLook struct {
+	threshold uint8
+	blobs     []agentBlob
+}
+
+// byLength takes at each threshold the number that the blobs' lengths say. Its
+// chance is its share of the two longest runs.
+func byLength(looks []agentLook, length float64) Count {
+	runs := map[int]int{}
+	run, last := 0, -1
+	for _, l := range looks {
+		n := 0
+		for _, b := range l.blobs {
+			// Agents that touch stand a little more than a length apart.
+			n += 1 + max(0, int(math.Round((b.long-length)/(1.15*length))))
+		}
+		if run++; n != last {
+			run, last = 1, n
+		}
+		runs[n] = max(runs[n], run)
+	}
+	best, second := -1, -1
+	for n := range runs {
+		if best < 0 || runs[n] > runs[best] || runs[n] == runs[best] && n > best {
+			best = n
+		}
+	}
+	for n := range runs {
+		if n != best && (second < 0 || runs[n] > runs[second] || runs[n] == runs[second] && n > second) {
+			second = n
+		}
+	}
+	if second < 0 {
+		return Count{Known: true, Value: best, Second: best + 1, Chance: 0.99}
+	}
+	return Count{Known: true, Value: best, Second: second, Chance: float64(runs[best]) / float64(runs[best]+runs[second]+1)}
+}
+
+// leastArea is how many square hex radii of an agent must show at a threshold for
+// it to be counted by area.
+const leastArea = 0.3
+
+// mostSpread is how far the areas at different thresholds may differ, of their
+// mean: more, and it is another lamp's shadow.
+const mostSpread = 0.22
+
+// sameLamp reports whether the area is about as bright as it was when empty:
+// another lamp throws other shadows.
+func (a *agentArea) sameLamp(p Pixels) bool {
+	for c := range 3 {
+		var now, was []uint8
+		for i, in := range a.inside {
+			if in {
+				now, was = append(now, p.Pix[3*i+c]), append(was, a.empty.Pix[3*i+c])
+			}
+		}
+		if ratio := medianOf(now) / math.Max(medianOf(was), 1); ratio < 0.9 || ratio > 1.1 {
+			return false
+		}
+	}
+	return true
+}
+
+// byArea returns the number of agents (a fraction, as measured) and its spread over
+// the thresholds.
+func (r *agentRuler) byArea(looks []agentLook) (x, spread float64, ok bool) {
+	var counts, weights []float64
+	total := 0.0
+	for _, l := range looks {
+		if int(l.threshold) >= len(r.Area) || r.Area[l.threshold] < leastArea {
+			continue
+		}
+		sum := 0.0
+		for _, b := range l.blobs {
+			sum += b.area
+		}
+		// Low thresholds see all of an agent and hardly mind how deep its shadow is.
+		w := r.Area[l.threshold] * r.Area[l.threshold] * r.Area[l.threshold]
+		counts, weights = append(counts, sum/r.Area[l.threshold]), append(weights, w)
+		total += w
+	}
+	if len(counts) < 3 {
+		return 0, 0, false
+	}
+	for i, c := range counts {
+		x += c * weights[i] / total
+	}
+	for i, c := range counts {
+		spread += (c - x) * (c - x) * weights[i] / total
+	}
+	return x, math.Sqrt(spread), true
+}
+
+// weighCounts puts the count by length and the number by area together.
+func weighCounts(c Count, x, spread float64) Count {
+	// Turned and half hidden by each other, agents differ by a tenth.
+	sigma := math.Hypot(0.13+0.04*x, spread)
+	chances := make([]float64, max(int(x)+3, c.Value+2, c.Second+2))
+	total := 0.0
+	for n := range chances {
+		d := (x - float64(n)) / sigma
+		p := 0.02 + math.Exp(-d*d/2)
+		switch n {
+		case c.Value:
+			p *= 0.35 + c.Chance
+		case c.Second:
+			p *= 0.35 + (1-c.Chance)/2
+		default:
+			p *= 0.35
+		}
+		if n == 0 {
+			p *= 0.1 // something is there
+		}
+		chances[n] = p
+		total += p
+	}
+	best, second := -1, -1
+	for n, p := range chances {
+		switch {
+		case best < 0 || p > chances[best]:
+			best, second = n, best
+		case second < 0 || p > chances[second]:
+			second = n
+		}
+	}
+	return Count{Known: true, Value: best, Second: second, Chance: min(chances[best]/total, 0.99)}
+}
+
+// leastPeak is the least difference in codes that a meeple reaches, evened to
+// the light of the empty picture: wood has a dark side and throws a shadow, even
+// under a dim lamp. Printed lines a part of a pixel off stay below it.
+const leastPeak = 24
+
+// Thresholds that counting looks at, codes.
+const (
+	leastThreshold = 9
+	mostThreshold  = 96
+)
+
+// thresholds are those at which something may be seen: from above the noise to
+// below what the strongest shadow reaches. None: the area is as when empty.
+func (a *agentArea) thresholds(diff []uint8) []uint8 {
+	low := math.Max(leastThreshold, 3.5*a.noise(diff))
+	peak := float64(a.peak(diff))
+	if peak < max(1.5*low, leastPeak) {
+		return nil
+	}
+	const steps = 12
+	out := make([]uint8, steps)
+	for i := range out {
+		out[i] = uint8(low * math.Pow(0.85*peak/low, float64(i)/(steps-1)))
+	}
+	return out
+}
+
+// learn takes the ruler from an area with known many agents: the area from all of
+// them together, the length from those thresholds where all stand apart.
+func (r *agentRuler) learn(a *agentArea, p Pixels, known int) {
+	even := evenLight(a.empty, p)
+	diff := a.sharpest(even)
+	var lengths []float64
+	for _, t := range a.thresholds(diff) {
+		if blobs := a.blobs(diff, t); len(blobs) == known {
+			for _, b := range blobs {
+				lengths = append(lengths, b.long)
+			}
+		}
+	}
+	if len(lengths) > 0 {
+		slices.Sort(lengths)
+		// A fallen or half-lit one is no ruler: keep to what a meeple can be.
+		r.Length = math.Min(math.Max(lengths[len(lengths)/2], 0.7), 1.2)
+	}
+	area := make([]float64, mostThreshold)
+	for t := leastThreshold; t < mostThreshold; t++ {
+		for _, b := range a.blobs(diff, uint8(t)) {
+			area[t] += b.area / float64(known)
+		}
+	}
+	if area[leastThreshold] >= leastArea {
+		r.Area = area
+	}
+	r.Wood.learn(a, even, known)
+}

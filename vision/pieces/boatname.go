@@ -1,0 +1,167 @@
+package pieces
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// finalists is how many types are compared closely: a quick look at a quarter
+// of the pixels never has the right one farther down.
+const finalists = 4
+
+// farBehind is how many times as far as the best a print looks at a glance that needs
+// no closer look.
+const farBehind = 4
+
+// name finds the type whose print is nearest where types differ.
+func (r *boatReader) name(q []float32) Boat {
+	codes := make([]float32, len(q))
+	for _, p := range r.telling {
+		for c := range 3 {
+			codes[p+c] = srgb(q[p+c])
+		}
+	}
+	type quick struct {
+		print int
+		d     float32
+	}
+	looks := make([]quick, len(r.Prints))
+	for i := range r.Prints {
+		looks[i] = quick{i, r.glance(codes, r.codes[i])}
+	}
+	slices.SortStableFunc(looks, func(a, b quick) int { return cmp.Compare(a.d, b.d) })
+	best, second := math.Inf(1), math.Inf(1)
+	var out Boat
+	var types []string
+	for _, l := range looks {
+		if len(types) > 1 && l.d > farBehind*(looks[0].d+float32(r.total)) {
+			break
+		}
+		name := r.Prints[l.print].Type
+		if !slices.Contains(types, name) {
+			if len(types) == finalists {
+				continue
+			}
+			types = append(types, name)
+		}
+		d := r.apart(codes, r.codes[l.print], math.Min(second, 1e3))
+		switch {
+		case name == out.Type:
+			best = math.Min(best, d)
+		case d < best:
+			out.Second, second = out.Type, best
+			out.Type, best = name, d
+		case d < second:
+			out.Second, second = name, d
+		}
+	}
+	if out.Second == "" {
+		out.Chance = 0.5
+		return out
+	}
+	// The two best once more, only where they differ from each other.
+	best, second = r.duel(codes, out.Type, out.Second)
+	if second < best {
+		out.Type, out.Second, best, second = out.Second, out.Type, second, best
+	}
+	// Noise makes a right type's distance some 5 to 15 codes; pictograms that differ
+	// add to it. Relative to that noise the surplus tells how clear the case is.
+	surplus := (second - best) / (4 + best)
+	out.Chance = 1 / (1 + math.Exp(-14*(surplus-0.02)))
+	out.Fallback = 1 - out.Chance
+	return out
+}
+
+// duel returns how far a boat is from the nearest print of each of two types, codes,
+// where those differ from each other: elsewhere there is only noise.
+func (r *boatReader) duel(q []float32, a, b string) (da, db float64) {
+	weight := make([]float32, r.W*r.H)
+	pa, pb := r.first(a), r.first(b)
+	total := float32(1e-9)
+	for _, p := range r.telling {
+		d := float32(0)
+		for c := range 3 {
+			e := pa[p+c] - pb[p+c]
+			d += e * e / 3
+		}
+		weight[p/3] = d / (d + 400)
+	}
+	weight = boxBlur(weight, r.W, r.H)
+	for _, p := range r.telling {
+		total += 3 * weight[p/3]
+	}
+	distance := func(name string) float64 {
+		best := math.Inf(1)
+		for i := range r.Prints {
+			if r.Prints[i].Type != name {
+				continue
+			}
+			for _, s := range shifts {
+				shift, sum := 3*(s[1]*r.W+s[0]), float32(0)
+				for _, p := range r.telling {
+					w := weight[p/3]
+					if w < 0.02 {
+						continue
+					}
+					for c := range 3 {
+						d := q[p+c] - r.codes[i][p+shift+c]
+						sum += w * min(d*d, 3600)
+					}
+				}
+				best = math.Min(best, float64(sum/total))
+			}
+		}
+		return math.Sqrt(best)
+	}
+	return distance(a), distance(b)
+}
+
+// first returns the codes of the first print of a type.
+func (r *boatReader) first(name string) []float32 {
+	for i := range r.Prints {
+		if r.Prints[i].Type == name {
+			return r.codes[i]
+		}
+	}
+	return nil
+}
+
+// shifts are the nine by a pixel at most that prints are compared at.
+var shifts = [9][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+
+// glance is a rough apart: every fourth telling pixel, unshifted.
+func (r *boatReader) glance(q, b []float32) float32 {
+	sum := float32(0)
+	for i := 0; i < len(r.telling); i += 4 {
+		p := r.telling[i]
+		w := r.weight[p/3]
+		for c := range 3 {
+			d := q[p+c] - b[p+c]
+			sum += w * min(d*d, 3600)
+		}
+	}
+	return sum
+}
+
+// apart is the weighted root mean square difference in codes between a boat
+// and a print, at the best of nine shifts by a pixel. It gives up above least.
+func (r *boatReader) apart(q, b []float32, least float64) float64 {
+	best := least * least * r.total
+	for _, s := range shifts {
+		shift := 3 * (s[1]*r.W + s[0])
+		sum := 0.0
+		for _, p := range r.telling {
+			w := r.weight[p/3]
+			for c := range 3 {
+				d := q[p+c] - b[p+shift+c]
+				sum += float64(w * min(d*d, 3600))
+			}
+			if sum >= best {
+				break
+			}
+		}
+		best = math.Min(best, sum)
+	}
+	return math.Sqrt(best / r.total)
+}
