@@ -104,7 +104,7 @@ const sharpness = 1.25
 
 // wellPrior is how much rarer a well is than among the made examples, where a
 // third of the crops has one: a mat has five at most.
-const wellPrior = 0.25
+const wellPrior = 0.15
 
 // chances returns the probability of each of the states by the features.
 func (j *judge) chances(x features, out []float32) {
