@@ -19,7 +19,7 @@ type Pace struct {
 
 // Single settles a change on one confident reading, for pictures that may
 // show each state only once.
-func Single() Pace { return Pace{Settle: 0.8, Doubt: 0.55, Ignore: 0.4, Hand: 0.75, Most: 3} }
+func Single() Pace { return Pace{Settle: 0.8, Doubt: 0.4, Ignore: 0.4, Hand: 0.75, Most: 3} }
 
 // Steady settles a change on three confident readings, for a stream.
 func Steady() Pace { return Pace{Settle: 2.4, Doubt: 2.4, Ignore: 0.5, Hand: 0.75, Most: 6} }

@@ -31,3 +31,23 @@ func (l *look) ask(changes tracking.Changes) {
 	}
 	l.asked = now
 }
+
+// evens is the evidence below which a reading is as likely wrong as right.
+const evens = 0.55
+
+// askUnsure asks about what was taken over though the eye all but guessed.
+func (l *look) askUnsure(taken []tracking.Change) {
+	spaces := map[int][]string{}
+	for _, c := range taken {
+		if c.Backed < evens && !strings.HasPrefix(c.Space, "boat-") {
+			spaces[c.Seat] = append(spaces[c.Seat], c.Space)
+		}
+	}
+	for i := range l.before {
+		if len(spaces[i]) > 0 {
+			l.questions = append(l.questions, Question{
+				Player: l.before[i].Player, Spaces: spaces[i], Message: scoring.Msg("tracking.unsure", "spaces", spaces[i]),
+			})
+		}
+	}
+}

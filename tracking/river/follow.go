@@ -181,8 +181,9 @@ func (l *look) explain(changes tracking.Changes) {
 		return
 	case tooMuch(l.before, all.View()):
 		// Whole phases were missed. What the eye isn't sure of is taken as it is
-		// read, since nothing else speaks about it.
+		// read, since the old state is past in any case.
 		l.table = all
+		l.askUnsure(changes.Doubtful)
 		l.takeOver(false)
 		return
 	}

@@ -147,7 +147,7 @@ func TestTwinIsSettledByTheHarborMaster(t *testing.T) {
 func TestRulesConfirmAnUnsureReading(t *testing.T) {
 	s := begin(t, "pointy / 0,0 hC! hC! sT! sT! cT! cT! d.")
 	r := s.reading("pointy / 0,0 hC hC sT! sT! cT! cT! d.", 2, 0, "2a")
-	r[0].Hexes[1].Confidence = 0.56
+	r[0].Hexes[1].Confidence = 0.5
 	s.want(s.look(r), []string{"ship 2a A1 A2", "harbor"})
 }
 
@@ -223,6 +223,18 @@ func TestMissedPhases(t *testing.T) {
 	s.want(s.see("pointy / 0,0 hC hC sT! sT! cK! cK! dC!", 2, 0, "2a"), []string{"ship 2a A1 A2", "harbor"})
 }
 
+// What can hardly be made out then is asked about.
+func TestMissedPhasesAskWhatIsUnsure(t *testing.T) {
+	s := begin(t, empty7)
+	r := s.reading("pointy / 0,0 hC! hC! sT! sT! cK! cK! dC!", 0, 0)
+	r[0].Hexes[3].Confidence = 0.5
+	l := s.look(r)
+	s.want(l, []string{"bulk"}, "tracking.unsure")
+	if !slices.Equal(l.Questions[0].Spaces, []string{"A4"}) || l.State.Players[0].Mat.On[3].Crop != mat.Turnip {
+		t.Errorf("asked about %v", l.Questions[0].Spaces)
+	}
+}
+
 func TestMisuse(t *testing.T) {
 	m := parse(t, empty7)
 	f := New([]*mat.Template{m.Template}, riverboat.Track{}, tracking.Single())
@@ -245,7 +257,7 @@ func TestQuestionsHaveSentences(t *testing.T) {
 	}
 	for _, m := range []scoring.Message{
 		scoring.Msg("tracking.several", "ways", []string{"a"}), scoring.Msg("tracking.unexplained", "spaces", []string{"A1"}),
-		scoring.Msg("tracking.contrary", "spaces", []string{"A1"}),
+		scoring.Msg("tracking.contrary", "spaces", []string{"A1"}), scoring.Msg("tracking.unsure", "spaces", []string{"A1"}),
 	} {
 		if err := speaker.Check(m); err != nil {
 			t.Error(err)
