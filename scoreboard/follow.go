@@ -47,7 +47,7 @@ const (
 // Follow shows the play in which something happened last, until ctx ends.
 func (b *Board) Follow(ctx context.Context) {
 	play, err := b.Current(ctx)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		b.Log.Warn("the displays don't know which play is going on, and wait for its next event", "error", err)
 	}
 	for ctx.Err() == nil {

@@ -42,13 +42,15 @@ type demoCommand struct {
 // another table from recorded pictures, from the empty table on, and scores
 // that. The service goes on with both until it is ended.
 func (c *demoCommand) Run(p *program) error {
+	ctx, stop := untilSignal()
+	defer stop()
 	if c.Once {
 		table, err := os.MkdirTemp("", "harbormaster-table-")
 		if err != nil {
 			return fmt.Errorf("make a folder for the demo's table: %w", err)
 		}
 		defer os.RemoveAll(table)
-		return c.evenings(context.Background(), p, nil, table)
+		return c.evenings(ctx, p, nil, table)
 	}
 	dir := c.Data
 	if dir == "" {
@@ -74,7 +76,7 @@ func (c *demoCommand) Run(p *program) error {
 		displays = []string{"terminal:", "mirror:?modules=3"}
 	}
 	settings.Data, settings.Displays = dir, slices.DeleteFunc(displays, func(d string) bool { return d == "none" })
-	return p.serve(settings, nil, func(ctx context.Context, s *service) error {
+	return p.serve(ctx, settings, nil, func(ctx context.Context, s *service) error {
 		if err := c.evenings(ctx, p, s, table); err != nil || ctx.Err() != nil {
 			return err
 		}

@@ -26,6 +26,8 @@ func (c *serveCommand) Run(p *program) error {
 		_, err := p.out.Write(config.Commented)
 		return err
 	}
+	ctx, stop := untilSignal()
+	defer stop()
 	read := func() (config.Config, []string, error) {
 		settings, doubts, err := c.read(map[string]string{"listen": c.Listen})
 		if len(c.Display) > 0 {
@@ -40,15 +42,19 @@ func (c *serveCommand) Run(p *program) error {
 	for _, d := range doubts {
 		fmt.Fprintln(p.err, "harbormaster: "+d)
 	}
-	return p.serve(settings, read, nil)
+	return p.serve(ctx, settings, read, nil)
 }
 
-// serve listens and runs the service until a signal ends it. Read gives the
+// untilSignal is done when somebody ends the program. Commands that serve ask
+// for it first of all, so that a signal while they start ends them well too.
+func untilSignal() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+}
+
+// serve listens and runs the service until ctx ends. Read gives the
 // config anew when SIGHUP asks for it; nil where there is none. Once it
 // listens, begin is run beside it, if given; an error there ends the service.
-func (p *program) serve(c config.Config, read func() (config.Config, []string, error), begin func(context.Context, *service) error) error {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
-	defer stop()
+func (p *program) serve(ctx context.Context, c config.Config, read func() (config.Config, []string, error), begin func(context.Context, *service) error) error {
 	s, err := p.newService(ctx, c)
 	if err != nil {
 		return err
