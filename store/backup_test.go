@@ -67,22 +67,28 @@ func TestBackUpAndRestore(t *testing.T) {
 	}
 }
 
-// TestRestoreRefuses: what isn't a good backup changes nothing.
-func TestRestoreRefuses(t *testing.T) {
-	ctx := context.Background()
-	dir := t.TempDir()
-	s, err := Open(ctx, dir)
+// backedUp returns a folder with a closed database of one play, and its backup.
+func backedUp(t *testing.T) (dir, backup string) {
+	t.Helper()
+	dir = t.TempDir()
+	s, err := Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	add(t, s, finished("one", "orleans", evening, names(4), []int{3, 4, 5, 6}))
-	good, err := BackUp(ctx, dir, "", evening)
-	if err != nil {
+	if backup, err = BackUp(t.Context(), dir, "", evening); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return dir, backup
+}
+
+// TestRestoreRefuses: what isn't a good backup changes nothing.
+func TestRestoreRefuses(t *testing.T) {
+	ctx := context.Background()
+	dir, good := backedUp(t)
 	data, err := os.ReadFile(good)
 	if err != nil {
 		t.Fatal(err)
@@ -129,19 +135,7 @@ func TestRestoreRefuses(t *testing.T) {
 // TestDamagedDatabase offers the last good backup and deletes nothing.
 func TestDamagedDatabase(t *testing.T) {
 	ctx := context.Background()
-	dir := t.TempDir()
-	s, err := Open(ctx, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	add(t, s, finished("one", "orleans", evening, names(4), []int{3, 4, 5, 6}))
-	good, err := BackUp(ctx, dir, "", evening)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	dir, good := backedUp(t)
 	file := filepath.Join(dir, Name)
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -172,7 +166,8 @@ func TestDamagedDatabase(t *testing.T) {
 	if _, err := Restore(ctx, dir, good, evening); err != nil {
 		t.Fatalf("restore over a damaged database: %v", err)
 	}
-	if s, err = Open(ctx, dir); err != nil {
+	s, err := Open(ctx, dir)
+	if err != nil {
 		t.Fatal(err)
 	}
 	s.Close()

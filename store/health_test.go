@@ -30,28 +30,16 @@ func TestLostEvents(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			s, err := Open(ctx, dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			add(t, s, finished("one", "orleans", evening, names(4), []int{3, 4, 5, 6}))
-			backup, err := BackUp(ctx, dir, "", evening)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
+			dir, backup := backedUp(t)
 			harm(t, filepath.Join(dir, Name))
-			_, err = Open(ctx, dir)
+			_, err := Open(ctx, dir)
 			if err == nil || !strings.Contains(err.Error(), "harbormaster restore --data") || !strings.Contains(err.Error(), backup) {
 				t.Fatalf("opened with %v, want an offer of %s", err, backup)
 			}
 			if err := os.Rename(backup, filepath.Join(t.TempDir(), "elsewhere.db")); err != nil {
 				t.Fatal(err)
 			}
-			s, err = Open(ctx, dir)
+			s, err := Open(ctx, dir)
 			if err != nil {
 				t.Fatalf("without the backup: %v", err)
 			}
