@@ -33,10 +33,12 @@ async function show() {
   const { pin, url } = await ask("GET", "/pairing");
   document.getElementById("pin").textContent = pin;
   const address = document.getElementById("url");
-  if (address.textContent === url) return; // the same code as before
-  address.textContent = url || "";
+  if (address.dataset.url === url) return; // the same code as before
+  address.dataset.url = url || "";
+  address.textContent = (url || "").split("#")[0]; // for people: the rest is for cameras
   const qr = document.getElementById("qr");
-  qr.hidden = !url;
+  qr.hidden = !url; // the service listens where no other device reaches it
+  document.getElementById("scan").hidden = !url;
   qr.alt = url ? "QR code of " + url : "";
   if (url) qr.src = "/api/v1/pairing/qr.svg?" + Date.now();
 }

@@ -23,11 +23,7 @@ func (c *scoreCommand) scorePicture(p *program) (scoring.Result, error) {
 	if err != nil {
 		return none, fmt.Errorf("read what is known: %w", err)
 	}
-	profile, err := calibration.Load(c.Profile)
-	if err != nil {
-		return none, err
-	}
-	reader, err := vision.NewReader(profile)
+	profile, reader, err := openProfile(c.Profile)
 	if err != nil {
 		return none, err
 	}

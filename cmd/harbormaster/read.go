@@ -16,13 +16,19 @@ type readCommand struct {
 	Debug    string   `placeholder:"DIR" help:"Folder for pictures of each stage."`
 }
 
-// Run says what lies where in each picture.
-func (c *readCommand) Run(p *program) error {
-	profile, err := calibration.Load(c.Profile)
+// openProfile loads the profile in a folder, to read pictures with. Close the reader.
+func openProfile(dir string) (*calibration.Profile, *vision.Reader, error) {
+	profile, err := calibration.Load(dir)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	reader, err := vision.NewReader(profile)
+	return profile, reader, err
+}
+
+// Run says what lies where in each picture.
+func (c *readCommand) Run(p *program) error {
+	profile, reader, err := openProfile(c.Profile)
 	if err != nil {
 		return err
 	}

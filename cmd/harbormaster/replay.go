@@ -53,11 +53,7 @@ func (c *replayCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	profile, err := calibration.Load(c.Profile)
-	if err != nil {
-		return err
-	}
-	reader, err := vision.NewReader(profile)
+	profile, reader, err := openProfile(c.Profile)
 	if err != nil {
 		return err
 	}

@@ -251,10 +251,7 @@ func followRandom(t testing.TB, seed uint64, players, from int, e eye) outcome {
 
 // Random games are followed to exactly what lies on the table.
 func TestRandomGamesAreFollowed(t *testing.T) {
-	games := uint64(4)
-	if testing.Short() {
-		games = 1
-	}
+	const games = uint64(4)
 	for seed := range games {
 		o := followRandom(t, seed, 2+int(seed%3), 1+int(seed%2), real(1))
 		t.Logf("game %d: %+v", seed, o)
