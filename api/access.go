@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"harbormaster/access"
+	"harbormaster/exchange"
 	"harbormaster/history"
 )
 
@@ -16,7 +17,8 @@ import (
 func (s *Server) accessRoutes() []route {
 	return []route{
 		{"GET", "/access", access.Anybody, s.showAccess},
-		{"GET", "/pairing", access.Anybody, s.showPairing}, // looks closer by itself
+		{"GET", "/pairing", access.Anybody, s.showPairing},     // looks closer by itself
+		{"GET", "/pairing.svg", access.Anybody, s.drawPairing}, // so does this
 		{"POST", "/pairing", access.Anybody, s.pair},
 		{"DELETE", "/pairing", access.Anybody, s.unpair},
 		{"POST", "/login", access.Anybody, s.login},
@@ -41,27 +43,55 @@ func (s *Server) showAccess(c *gin.Context) {
 // showPairing shows the PIN to those who may see it: paired devices, and
 // pages opened on the machine itself.
 func (s *Server) showPairing(c *gin.Context) {
-	secret(c)
-	who := caller(c)
-	if who.Level < access.Act && !who.Local {
-		write(c, http.StatusUnauthorized, problem{Code: "unpaired", Message: "the PIN is only shown to paired devices and on the machine itself",
-			Hint: "look at the score display or the terminal, or run harbormaster pin on the machine"})
+	code, urls, ok := s.pairing(c)
+	if !ok {
 		return
-	}
-	if s.Guard == nil {
-		fail(c, s, notFound("nobody needs to pair here"))
-		return
-	}
-	code := s.Guard.Code()
-	urls := []string{}
-	for _, base := range s.bases(c.Request) {
-		urls = append(urls, base+"/pair#"+code.Token)
 	}
 	answer := gin.H{"pin": code.PIN, "expires": code.Expires.UTC(), "urls": urls}
 	if len(urls) > 0 {
 		answer["url"] = urls[0]
 	}
 	c.JSON(http.StatusOK, answer)
+}
+
+// drawPairing draws the best of those addresses.
+func (s *Server) drawPairing(c *gin.Context) {
+	_, urls, ok := s.pairing(c)
+	if !ok {
+		return
+	}
+	if len(urls) == 0 {
+		fail(c, s, notFound("no address is known by which another device reaches this machine"))
+		return
+	}
+	code, err := exchange.QR(urls[0])
+	if err != nil {
+		fail(c, s, err)
+		return
+	}
+	c.Data(http.StatusOK, "image/svg+xml", code.SVG())
+}
+
+// pairing returns the code and the addresses that hold it, best first, or
+// answers why the caller may not see them.
+func (s *Server) pairing(c *gin.Context) (access.Code, []string, bool) {
+	secret(c)
+	who := caller(c)
+	if who.Level < access.Act && !who.Local {
+		write(c, http.StatusUnauthorized, problem{Code: "unpaired", Message: "the PIN is only shown to paired devices and on the machine itself",
+			Hint: "look at the score display or the terminal, or run harbormaster pin on the machine"})
+		return access.Code{}, nil, false
+	}
+	if s.Guard == nil {
+		fail(c, s, notFound("nobody needs to pair here"))
+		return access.Code{}, nil, false
+	}
+	code := s.Guard.Code()
+	urls := []string{}
+	for _, base := range s.bases(c.Request) {
+		urls = append(urls, base+"/pair#"+code.Token)
+	}
+	return code, urls, true
 }
 
 // bases returns where other devices reach this one, best first. An address

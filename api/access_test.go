@@ -140,6 +140,11 @@ func TestPairingByPIN(t *testing.T) {
 	if len(shown.PIN) != 6 || !strings.HasPrefix(shown.URL, "http://10.1.2.3:8080/pair#") {
 		t.Errorf("shown: %+v", shown)
 	}
+	kindsOfFiles()
+	if a := laptop.ask("GET", "/api/v1/pairing.svg", nil); a.status != 200 || !bytes.HasPrefix(a.body, []byte("<svg ")) || a.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("the code as a drawing: %d %s %.40s", a.status, a.header, a.body)
+	}
+	phone.ask("GET", "/api/v1/pairing.svg", nil).refused(t, 401, "unpaired")
 	laptop.ask("POST", "/api/v1/sessions", map[string]any{}).refused(t, 401, "unpaired")
 
 	a := phone.ask("POST", "/api/v1/pairing", map[string]any{"pin": shown.PIN, "name": "<script>alert(1)</script>"})
@@ -270,7 +275,7 @@ func TestWhoMayWhat(t *testing.T) {
 		}
 	}
 	g.guard.Change(closed)
-	for _, path := range []string{"/", "/pair", "/pair.js", "/healthz", "/readyz"} {
+	for _, path := range []string{"/", "/pair", "/table", "/healthz", "/readyz"} {
 		stranger.ask("GET", path, nil).wants(t, 200) // what it takes to pair and to watch over the service
 	}
 }
