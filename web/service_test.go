@@ -157,25 +157,36 @@ type view struct {
 	}
 }
 
-// play begins the recorded game and does its first actions; all of them for -1.
-func (s *service) play(actions int) view {
+// recorded lists the actions of the recorded game, a line of JSON each.
+func (s *service) recorded() []string {
+	s.t.Helper()
+	return s.recording()[1:]
+}
+
+func (s *service) recording() []string {
 	s.t.Helper()
 	log, err := os.ReadFile("../cmd/harbormaster/recorded/riverboat.jsonl")
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	lines := strings.Split(strings.TrimSpace(string(log)), "\n")
+	return strings.Split(strings.TrimSpace(string(log)), "\n")
+}
+
+// play begins the recorded game and does its first actions; all of them for -1.
+func (s *service) play(actions int) view {
+	s.t.Helper()
 	var start struct{ Settings json.RawMessage }
-	if err := json.Unmarshal([]byte(lines[0]), &start); err != nil {
+	if err := json.Unmarshal([]byte(s.recording()[0]), &start); err != nil {
 		s.t.Fatal(err)
 	}
 	var v view
 	s.ask("POST", "/sessions", map[string]any{"game": "riverboat", "settings": start.Settings, "who": "test", "seats": []any{
 		map[string]any{"name": "Ann", "color": "red", "shape": "circle"}, map[string]any{"name": "Bo", "color": "blue", "shape": "square"}}}, &v)
+	lines := s.recorded()
 	if actions < 0 {
-		actions = len(lines) - 1
+		actions = len(lines)
 	}
-	for _, line := range lines[1 : actions+1] {
+	for _, line := range lines[:actions] {
 		s.do(&v, "actions", "action", json.RawMessage(line))
 	}
 	return v

@@ -60,3 +60,7 @@ export async function load(id) {
 
 addEventListener("offline", () => set({ connection: "lost" }));
 addEventListener("online", connect);
+// A page kept for the back button would keep one of the few connections that
+// a browser has for a host.
+addEventListener("pagehide", () => { clearTimeout(again); if (source) source.close(); });
+addEventListener("pageshow", (e) => { if (e.persisted) connect(); });

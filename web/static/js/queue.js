@@ -3,7 +3,7 @@
 // what its sender knew, so that nothing is done to a play that has moved on.
 import { state, set, notify, recall } from "./store.js";
 import { ask, Refused, Unreachable } from "./ask.js";
-import { take, load } from "./connect.js";
+import { take, load, connect } from "./connect.js";
 import { t } from "./say.js";
 
 const shelf = "harbormaster.waiting";
@@ -54,6 +54,7 @@ async function send() {
     } catch (err) {
       if (err instanceof Unreachable) {
         set({ connection: "lost" });
+        setTimeout(connect, 1000); // the stream may not have noticed
         break; // harbormaster:back sends it again
       }
       // Whatever was entered after one that failed was built on it.
