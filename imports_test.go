@@ -51,7 +51,8 @@ var rooms = []room{
 	{"config", []string{"scoring/strict"}, []string{"go.yaml.in/yaml/v3"}, []string{"os", "net/http", "database/sql", "log/slog", "time"}, "bytes to settings; opens no file; the home of YAML; strict for the nearest key"},
 	{"store", []string{"session", "history", "scoring", "mat"}, []string{"github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3"}, []string{"net/http"}, "the one home of SQL"},
 	{"live", []string{"session", "mat", "calibration", "vision", "tracking"}, nil, []string{"net/http", "database/sql"}, "the camera's side of the service: joins vision to the rest"},
-	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin", "github.com/prometheus/client_golang"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
+	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat", "web"}, []string{"github.com/gin-gonic/gin", "github.com/prometheus/client_golang"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
+	{"web", nil, nil, []string{"net/http", "os"}, "files for browsers, embedded, and the tests that look at them"},
 	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/piglig/go-qr"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
 	{"hardware/display", nil, []string{"periph.io/x/conn/v3"}, []string{"net", "net/http", "database/sql", "os"}, "score displays: drivers take a bus and open nothing"},
 	{"hardware/host", nil, []string{"periph.io/x/conn/v3", "periph.io/x/host/v3"}, nil, "the one leaf that opens the machine's buses"},
@@ -61,7 +62,7 @@ var rooms = []room{
 }
 
 // inTests are modules that only test files may import, anywhere.
-var inTests = []string{"periph.io/x/conn/v3", "github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "github.com/getkin/kin-openapi", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/piglig/go-qr"}
+var inTests = []string{"periph.io/x/conn/v3", "github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "github.com/getkin/kin-openapi", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/piglig/go-qr", "github.com/chromedp/chromedp", "github.com/chromedp/cdproto"}
 
 // oursInTests are packages of ours that any test may import.
 var oursInTests = []string{"scoring/scoringtest", "scoring/say", "scoring/strict", "scoring/catalog", "session", "store", "calibration/apriltag"}
