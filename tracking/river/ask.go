@@ -18,6 +18,7 @@ func (l *look) ask(changes tracking.Changes) {
 		}
 		key := c.String()
 		now[key] = true
+		l.contrary = append(l.contrary, Place{Player: l.before[c.Seat].Player, Space: c.Space})
 		if !l.earlier.asked[key] {
 			spaces[c.Seat] = append(spaces[c.Seat], c.Space)
 		}
