@@ -53,6 +53,7 @@ var rooms = []room{
 	{"live", []string{"session", "mat", "calibration", "vision", "tracking"}, nil, []string{"net/http", "database/sql"}, "the camera's side of the service: joins vision to the rest"},
 	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin", "github.com/prometheus/client_golang"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
 	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/piglig/go-qr"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
+	{"hardware/camera", nil, []string{"gocv.io/x/gocv"}, []string{"database/sql"}, "sources of pictures by address; knows nothing of what is on them; gocv's videoio for v4l2 and rtsp"},
 	{"hardware/display", nil, []string{"periph.io/x/conn/v3"}, []string{"net", "net/http", "database/sql", "os"}, "score displays: drivers take a bus and open nothing"},
 	{"hardware/host", nil, []string{"periph.io/x/conn/v3", "periph.io/x/host/v3"}, nil, "the one leaf that opens the machine's buses"},
 	{"doctor", []string{"hardware/display"}, nil, []string{"net/http", "database/sql", "os/exec", "syscall"}, "looks at the machine over a root folder, and runs nothing"},
