@@ -108,6 +108,7 @@ type Change struct {
 	Space   string // a hex, "boat-3", "harbor_master" or "agents"
 	From    mat.Contents
 	To      mat.Contents // of a hex
+	Count   int          // of the harbor master or agents: what is read
 	Backed  float64      // the evidence for it
 	Forward bool         // play can bring it about
 }
@@ -227,7 +228,7 @@ func (s *sideBelief) see(seat int, r SideSight, p Pace, c *Changes) {
 			forward := at > s.harbor.is
 			next, v := s.harbor.see(at, r.HarborConfidence, forward, p)
 			s.harbor = next
-			note(v, Change{Space: "harbor_master", Backed: next.backing(v), Forward: forward})
+			note(v, Change{Space: "harbor_master", Count: at, Backed: next.backing(v), Forward: forward})
 		}
 	}
 	if r.Agents != nil {
@@ -235,7 +236,7 @@ func (s *sideBelief) see(seat int, r SideSight, p Pace, c *Changes) {
 		forward := count > s.agents.is
 		next, v := s.agents.see(count, r.AgentsConfidence, forward, p)
 		s.agents = next
-		note(v, Change{Space: "agents", Backed: next.backing(v), Forward: forward})
+		note(v, Change{Space: "agents", Count: count, Backed: next.backing(v), Forward: forward})
 	}
 }
 

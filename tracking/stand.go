@@ -134,3 +134,51 @@ func (t Table) Pinned(seat int) []string {
 	}
 	return out
 }
+
+// Overrule returns the table after people said that all is as settled, and
+// nothing that the camera is beginning to see besides.
+func (t Table) Overrule(p Pace) Table {
+	t = t.clone()
+	for i := range t.sides {
+		s := &t.sides[i]
+		for k := range s.hexes {
+			s.hexes[k] = s.hexes[k].overrule(p)
+		}
+		for k := range s.boats {
+			s.boats[k] = s.boats[k].overrule(p)
+		}
+		s.harbor, s.agents = s.harbor.overrule(p), s.agents.overrule(p)
+	}
+	return t
+}
+
+func (b belief[T]) overrule(p Pace) belief[T] {
+	if b.weight < p.Ignore || b.next == b.is {
+		return b
+	}
+	return belief[T]{is: b.is, support: p.Most, firm: true, pin: pin[T]{on: true, saw: b.next, said: b.is}}
+}
+
+// Pending reports whether another reading may settle something.
+func (t Table) Pending(p Pace) bool {
+	for _, s := range t.sides {
+		for _, b := range s.hexes {
+			if b.pending(p) {
+				return true
+			}
+		}
+		for _, b := range s.boats {
+			if b.pending(p) {
+				return true
+			}
+		}
+		if s.harbor.pending(p) || s.agents.pending(p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b belief[T]) pending(p Pace) bool {
+	return b.next != b.is && b.weight >= p.Ignore && b.weight < 2*p.Settle
+}

@@ -75,6 +75,23 @@ func (f Follower) Entered(s *riverboat.State) Follower {
 	return f
 }
 
+// At returns the follower with another pace.
+func (f Follower) At(pace tracking.Pace) Follower {
+	f.pace = pace
+	return f
+}
+
+// Overruled returns the follower after people said that what the camera sees and
+// the play hasn't isn't so: it waits until the camera has seen it change.
+func (f Follower) Overruled() Follower {
+	f.table = f.table.Overrule(f.pace)
+	return f
+}
+
+// Pending reports whether a change is about to settle, so that another reading
+// is worth making.
+func (f Follower) Pending() bool { return f.table.Pending(f.pace) }
+
 // Settled returns what the follower takes for settled, in order of play.
 func (f Follower) Settled() tracking.View { return f.table.View() }
 
@@ -107,8 +124,12 @@ func (l *look) moves() []Move {
 	if l.play == nil || l.from == nil {
 		return nil
 	}
+	return l.movesOf(l.from, l.steps)
+}
+
+func (l *look) movesOf(start scoring.State, steps []tracking.Step) []Move {
 	game := riverboat.Game{}
-	from, err := scoring.Own[*riverboat.State](l.from)
+	from, err := scoring.Own[*riverboat.State](start)
 	if err != nil {
 		return nil
 	}
@@ -126,7 +147,7 @@ func (l *look) moves() []Move {
 			return l.asSeen()
 		}
 	}
-	for _, s := range l.steps {
+	for _, s := range steps {
 		if at, err = add(at, s.Action, !shows(s)); err != nil {
 			return l.asSeen()
 		}

@@ -16,6 +16,18 @@ type Question struct {
 	Player string
 	Spaces []string
 	scoring.Message
+	Ways []Way // of a question which it was: the first is what is gone on with
+	// Seen sets what the camera sees there, where that wasn't taken over. Nil where it was.
+	Seen *scoring.Action
+}
+
+// Way is one of several explanations that fit.
+type Way struct {
+	Text  string // what was done to the mats
+	Moves []Move // to be entered in the play as it stood before
+	// Differs says by player how much a counter ends higher than in the first way:
+	// coins, surveyors_in_supply, track_vp.
+	Differs map[string]map[string]int
 }
 
 // Line is what one reading brought.
@@ -391,7 +403,7 @@ func (l *look) twin(seat, n int, boat string) (string, float64) {
 func (l *look) accept(found []tracking.Explanation) {
 	best := found[0]
 	l.actions = append(l.actions, named(l.before, l.table.View(), best, l.said != nil && l.said.odd(best.End.State) == 0)...)
-	if q, several := ambiguous(found); several {
+	if q, several := l.ambiguous(found); several {
 		l.questions = append(l.questions, q)
 	}
 	l.from, l.steps = best.Start.State, best.Steps
