@@ -51,7 +51,7 @@ var rooms = []room{
 	{"config", []string{"scoring/strict"}, []string{"go.yaml.in/yaml/v3"}, []string{"os", "net/http", "database/sql", "log/slog", "time"}, "bytes to settings; opens no file; the home of YAML; strict for the nearest key"},
 	{"store", []string{"session", "history", "scoring", "mat"}, []string{"github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3"}, []string{"net/http"}, "the one home of SQL"},
 	{"live/follow", []string{"session", "mat", "scoring", "scoring/riverboat", "tracking", "tracking/river"}, nil, []string{"net/http", "database/sql", "os"}, "readings into a play and its questions: no pixels, so its tests need no camera"},
-	{"live", []string{"session", "mat", "calibration", "vision", "tracking"}, nil, []string{"net/http", "database/sql"}, "the camera's side of the service: joins vision to the rest"},
+	{"live", []string{"session", "mat", "scoring", "scoring/riverboat", "calibration", "vision", "tracking", "live/follow"}, nil, []string{"net/http", "database/sql"}, "the camera's side of the service: joins vision to the rest"},
 	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin", "github.com/prometheus/client_golang"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
 	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/piglig/go-qr"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
 	{"hardware/camera", nil, []string{"gocv.io/x/gocv"}, []string{"database/sql"}, "sources of pictures by address; knows nothing of what is on them; gocv's videoio for v4l2 and rtsp"},
