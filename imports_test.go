@@ -52,7 +52,8 @@ var rooms = []room{
 	{"store", []string{"session", "history", "scoring", "mat"}, []string{"github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3"}, []string{"net/http"}, "the one home of SQL"},
 	{"live/follow", []string{"session", "mat", "scoring", "scoring/riverboat", "tracking", "tracking/river"}, nil, []string{"net/http", "database/sql", "os"}, "readings into a play and its questions: no pixels, so its tests need no camera"},
 	{"live", []string{"session", "mat", "scoring", "scoring/riverboat", "calibration", "vision", "tracking", "live/follow"}, nil, []string{"net/http", "database/sql"}, "the camera's side of the service: joins vision to the rest"},
-	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat"}, []string{"github.com/gin-gonic/gin", "github.com/prometheus/client_golang"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
+	{"api", []string{"session", "history", "access", "exchange", "scoring", "scoring/say", "scoring/strict", "mat", "web", "live/follow"}, []string{"github.com/gin-gonic/gin", "github.com/prometheus/client_golang"}, []string{"database/sql"}, "the one home of gin: requests to commands, views to JSON"},
+	{"web", nil, nil, []string{"net/http", "os"}, "files for browsers, embedded, and the tests that look at them"},
 	{"exchange", []string{"mat", "scoring", "session", "history"}, []string{"codeberg.org/go-pdf/fpdf", "github.com/piglig/go-qr"}, []string{"os", "net/http"}, "files for people and other programs, as bytes; the home of PDF"},
 	{"hardware/camera", nil, []string{"gocv.io/x/gocv"}, []string{"database/sql"}, "sources of pictures by address; knows nothing of what is on them; gocv's videoio for v4l2 and rtsp"},
 	{"hardware/display", nil, []string{"periph.io/x/conn/v3"}, []string{"net", "net/http", "database/sql", "os"}, "score displays: drivers take a bus and open nothing"},
@@ -63,7 +64,7 @@ var rooms = []room{
 }
 
 // inTests are modules that only test files may import, anywhere.
-var inTests = []string{"periph.io/x/conn/v3", "github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "github.com/getkin/kin-openapi", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/piglig/go-qr"}
+var inTests = []string{"periph.io/x/conn/v3", "github.com/google/go-cmp", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "github.com/getkin/kin-openapi", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/piglig/go-qr", "github.com/chromedp/chromedp", "github.com/chromedp/cdproto"}
 
 // oursInTests are packages of ours that any test may import.
 var oursInTests = []string{"scoring/scoringtest", "scoring/say", "scoring/strict", "scoring/catalog", "session", "store", "calibration/apriltag"}

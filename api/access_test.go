@@ -276,7 +276,7 @@ func TestWhoMayWhat(t *testing.T) {
 		}
 	}
 	g.guard.Change(closed)
-	for _, path := range []string{"/", "/pair", "/pair.js", "/healthz", "/readyz"} {
+	for _, path := range []string{"/", "/pair", "/table", "/healthz", "/readyz"} {
 		stranger.ask("GET", path, nil).wants(t, 200) // what it takes to pair and to watch over the service
 	}
 }

@@ -33,7 +33,8 @@ func (e drawnEye) none() error {
 }
 
 func (e drawnEye) Status() any {
-	return map[string]any{"calibrated": !e.blind, "taught": true, "mats": []any{}, "problems": []string{}}
+	return map[string]any{"calibrated": !e.blind, "taught": true, "seen": !e.blind, "problems": []string{}, "mats": []any{
+		map[string]any{"player": "red", "hexes": 1, "harbor": true, "agents": false, "notation": "pointy / 0,0 1.", "track": map[string]any{"steps": 20, "notches": []int{2}}}}}
 }
 
 func (e drawnEye) Calibrate(_ context.Context, picture, marks []byte) (json.RawMessage, error) {

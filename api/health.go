@@ -2,7 +2,6 @@ package api
 
 import (
 	"errors"
-	"html/template"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -32,18 +31,4 @@ func (s *Server) ready(c *gin.Context) {
 		status = http.StatusServiceUnavailable
 	}
 	c.JSON(status, gin.H{"ready": len(reasons) == 0, "reasons": reasons})
-}
-
-var frontPage = template.Must(template.New("front").Parse(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Harbormaster</title></head>
-<body><h1>Harbormaster</h1><p>The service is running, version {{.}}.</p>
-<p><a href="/pair">Pair this device, so that it may act and see pictures</a></p>
-<p><a href="/api/v1/openapi.yaml">What programs can ask of it</a></p></body></html>
-`))
-
-func (s *Server) front(c *gin.Context) {
-	c.Header("Content-Type", "text/html; charset=utf-8")
-	if err := frontPage.Execute(c.Writer, s.Version); err != nil {
-		s.Log.Error("write the front page", "error", err)
-	}
 }

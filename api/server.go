@@ -58,6 +58,7 @@ type Server struct {
 	importing sync.Mutex
 	metrics   *metrics
 	unkept    atomic.Bool // the last change could not be kept
+	pages     pages
 }
 
 // New returns a server with all routes.
@@ -74,12 +75,13 @@ func New(o Options) *Server {
 	s.router.NoMethod(func(c *gin.Context) {
 		write(c, http.StatusMethodNotAllowed, problem{Code: "method", Message: "this address doesn't take that method"})
 	})
-	s.router.GET("/", s.front)
+	for _, path := range pagePaths {
+		s.router.GET(path, s.page)
+	}
+	s.router.GET("/assets/:version/*path", s.asset)
 	s.router.GET("/healthz", s.health)
 	s.router.GET("/readyz", s.ready)
 	s.router.GET("/metrics", s.showMetrics)
-	s.router.GET("/pair", s.pairPage)
-	s.router.GET("/pair.js", s.pairScript)
 	v1 := s.router.Group("/api/v1")
 	for _, r := range s.routes() {
 		v1.Handle(r.method, r.path, s.need(r), r.run)

@@ -33,7 +33,7 @@ var settingKeys = []setting{
 	{"place", `""`, func(v strict.Value) any { return v.Text() }},                                          // where it stands: the place of new plays
 	{"game", `""`, func(v strict.Value) any { return v.Text() }},                                           // offered first
 	{"theme", `"system"`, func(v strict.Value) any { return v.OneOf("theme", "system", "light", "dark") }}, // of pages
-	{"language", `"en"`, func(v strict.Value) any { return v.OneOf("language", "en", "de", "es") }},        // of pages
+	{"language", `"en"`, func(v strict.Value) any { return v.OneOf("language", "en", "de", "fr") }},        // of pages
 	{"brightness", `8`, func(v strict.Value) any { return v.Int(0, 15) }},                                  // of the score display
 	{"welcome", `true`, func(v strict.Value) any { return v.Bool() }},                                      // whether the first steps are still shown
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"harbormaster/calibration"
+	"harbormaster/mat"
 	"harbormaster/session"
 	"harbormaster/vision"
 )
@@ -41,6 +42,7 @@ type Status struct {
 	Taught     bool     `json:"taught"`
 	Mats       []Mat    `json:"mats"`
 	Problems   []string `json:"problems"` // with the profile, and how to mend them
+	Seen       bool     `json:"seen"`     // there is a picture to look at
 }
 
 // Mat is a mat of the profile.
@@ -49,6 +51,16 @@ type Mat struct {
 	Hexes  int    `json:"hexes"`
 	Harbor bool   `json:"harbor"` // its harbor track was marked
 	Agents bool   `json:"agents"` // its part of New Orleans was marked
+	// Notation is the mat as printed and Track its harbor track, as a new game
+	// takes them.
+	Notation string `json:"notation"`
+	Track    *Track `json:"track,omitempty"`
+}
+
+// Track is a harbor track as it was marked.
+type Track struct {
+	Steps   int   `json:"steps"`
+	Notches []int `json:"notches"`
 }
 
 // shot is a picture with what was read in it. Its pixels are closed when
@@ -81,7 +93,11 @@ func (e *Eye) load() error {
 	status := Status{Calibrated: true, Mats: []Mat{}, Problems: append([]string{}, profile.Problems...)}
 	for i := range profile.Mats {
 		m := &profile.Mats[i]
-		status.Mats = append(status.Mats, Mat{Player: m.Name, Hexes: m.Template.Len(), Harbor: m.Harbor != nil, Agents: len(m.AgentsArea) > 0})
+		one := Mat{Player: m.Name, Hexes: m.Template.Len(), Harbor: m.Harbor != nil, Agents: len(m.AgentsArea) > 0, Notation: mat.NewMat(m.Template).String()}
+		if m.Harbor != nil {
+			one.Track = &Track{m.Harbor.Steps, append([]int{}, m.Harbor.Notches...)}
+		}
+		status.Mats = append(status.Mats, one)
 	}
 	reader, err := vision.NewReader(profile)
 	if err == nil {
@@ -134,7 +150,9 @@ func (e *Eye) Close() error {
 func (e *Eye) Status() any {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.status
+	status := e.status
+	status.Seen = e.last != nil
+	return status
 }
 
 // refuse is the failure for a picture or document that can't be used.

@@ -18,6 +18,9 @@ import (
 //go:embed messages
 var common embed.FS
 
+// Messages returns this package's own message files.
+func Messages() fs.FS { return common }
+
 // Speaker makes sentences in one language.
 type Speaker struct{ sentences map[string]string }
 

@@ -1,0 +1,283 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// patience bounds how long a page may take for anything, on a busy machine; no
+// test measures time.
+const patience = 20 * time.Second
+
+// browser starts one Chromium for a test; its devices share nothing.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	if os.Getenv("HARBORMASTER_BROWSER") == "" {
+		t.Skip("HARBORMASTER_BROWSER isn't set: these wait to be shown reliable before every run has them")
+	}
+	if _, err := exec.LookPath("chromium"); err != nil {
+		t.Skip("chromium isn't installed: scripts/setup.sh installs it")
+	}
+	flags := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("lang", "en"), chromedp.UserDataDir(t.TempDir()))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), flags...)
+	t.Cleanup(cancel)
+	ctx, closeAll := chromedp.NewContext(ctx)
+	t.Cleanup(closeAll)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+// device is a page in a browser of its own, as far as cookies go.
+type device struct {
+	t    *testing.T
+	name string
+	ctx  context.Context
+	base string
+
+	mu      sync.Mutex
+	wrong   []string // what the console and the network had to complain of
+	allowed string   // complaints with this in them belong to the test
+}
+
+// open opens a device of that size on a page and pairs it, if asked to.
+func open(t *testing.T, b context.Context, s *service, name string, width, height int64, path string, paired bool) *device {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(b, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	d := &device{t: t, name: name, ctx: ctx, base: s.url}
+	if err := chromedp.Do(ctx); err != nil { // makes the page, which outlives what is done in it
+		t.Fatal(err)
+	}
+	if err := chromedp.Listen(ctx, d.hear); err != nil {
+		t.Fatal(err)
+	}
+	call(d, network.Enable, network.EnableParams{})
+	call(d, log.Enable, cdp.Empty{})
+	call(d, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	d.size(width, height)
+	d.run(chromedp.Navigate(s.url + path))
+	if paired {
+		eval[bool](d, `fetch("/api/v1/pairing", {method: "POST", body: JSON.stringify({here: true, name: `+quote(name)+`})}).then(r => r.ok)`)
+		d.run(chromedp.Reload())
+	}
+	d.until(`document.querySelector("main")`)
+	return d
+}
+
+func quote(s string) string {
+	data, _ := json.Marshal(s) // a string always can be
+	return string(data)
+}
+
+// hear keeps what no page may ever do: complain, throw, or ask another host.
+func (d *device) hear(event any) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	add := func(format string, a ...any) { d.wrong = append(d.wrong, fmt.Sprintf(format, a...)) }
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		add("exception: %s %+v", e.ExceptionDetails.Text, e.ExceptionDetails.Exception)
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning || e.Type == runtime.ConsoleAPICalledTypeAssert {
+			for _, a := range e.Args {
+				add("console: %s %s", a.Value, a.Description)
+			}
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError && !(d.allowed != "" && strings.Contains(e.Entry.Text, d.allowed)) {
+			add("log: %s %s", e.Entry.Text, e.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		u, err := url.Parse(e.Request.URL)
+		if err != nil || "http://"+u.Host != d.base && u.Scheme != "data" && u.Scheme != "blob" {
+			add("it asks another host: %s", e.Request.URL)
+		}
+	}
+}
+
+// allow lets the browser complain of what the test brings about.
+func (d *device) allow(what string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.allowed = what
+}
+
+// quiet fails the test if the page had anything to complain of.
+func (d *device) quiet() {
+	d.t.Helper()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, w := range d.wrong {
+		d.t.Errorf("%s: %s", d.name, w)
+	}
+	d.wrong = nil
+}
+
+func (d *device) run(actions ...chromedp.Action[chromedp.Void]) {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(d.ctx, patience)
+	defer cancel()
+	d.must(chromedp.Do(ctx, actions...))
+}
+
+// must ends the test with what the page shows, if something failed.
+func (d *device) must(err error) {
+	d.t.Helper()
+	if err == nil {
+		return
+	}
+	shown, _ := chromedp.Run(d.ctx, chromedp.Evaluate[string](`document.body.innerText`)) // only to tell more
+	d.shot("failed")
+	d.t.Fatalf("%s: %v\nit complained of %q\nit shows:\n%s", d.name, err, d.wrong, shown)
+}
+
+// call asks something of the browser itself.
+func call[P, R any](d *device, c cdp.Command[P, R], params P) {
+	d.t.Helper()
+	_, err := chromedp.Call(d.ctx, c, params)
+	d.must(err)
+}
+
+// eval runs a script, waits for its promise, and returns what it gives.
+func eval[T any](d *device, script string) T {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(d.ctx, patience)
+	defer cancel()
+	found, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		err = fmt.Errorf("%.200s: %w", script, err)
+	}
+	d.must(err)
+	return found
+}
+
+// until waits until a script gives something true.
+func (d *device) until(script string) {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(d.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Run(ctx, chromedp.Poll[bool]("Boolean("+script+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(patience-5*time.Second)))
+	if err != nil {
+		err = fmt.Errorf("wait for %s: %w", script, err)
+	}
+	d.must(err)
+}
+
+// shows waits until an element's text holds the words.
+func (d *device) shows(selector, words string) {
+	d.t.Helper()
+	d.until(fmt.Sprintf(`[...document.querySelectorAll(%s)].some((e) => e.textContent.includes(%s))`, quote(selector), quote(words)))
+}
+
+// tap touches the middle of the first element that fits and may be touched,
+// as a finger does.
+func (d *device) tap(selector string) {
+	d.t.Helper()
+	find := fmt.Sprintf(`[...document.querySelectorAll(%s)].find((e) => !e.disabled)`, quote(selector))
+	d.touch(find)
+}
+
+// press touches the button with these words.
+func (d *device) press(words string) {
+	d.t.Helper()
+	d.touch(fmt.Sprintf(`[...document.querySelectorAll("button:not(:disabled), a")].findLast((e) => [e.textContent.trim().startsWith(%[1]s), e.textContent.trim().endsWith(%[1]s), e.getAttribute("aria-label") === %[1]s].some(Boolean))`, quote(words)))
+}
+
+func (d *device) touch(find string) {
+	d.t.Helper()
+	d.until(find)
+	at := eval[point](d, `(() => { const e = `+find+`; e.scrollIntoView({block: "center"}); const b = e.getBoundingClientRect(); return {x: b.x + b.width / 2, y: b.y + b.height / 2}; })()`)
+	d.run(chromedp.TapXY(at.X, at.Y))
+}
+
+type point struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+}
+
+// hex touches a hex of the mat that is shown for picking.
+func (d *device) hex(id string) {
+	d.t.Helper()
+	d.tap(`[data-hex="` + id + `"][role="button"]`)
+}
+
+// shot writes what the page looks like into the folder that
+// HARBORMASTER_SHOTS names, for people to look at.
+func (d *device) shot(name string) {
+	dir := os.Getenv("HARBORMASTER_SHOTS")
+	if dir == "" {
+		return
+	}
+	picture, err := chromedp.Run(d.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		d.t.Logf("no picture of %s: %v", d.name, err)
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o600); err != nil {
+		d.t.Error(err)
+	}
+}
+
+// check has axe-core look the page over.
+func (d *device) check(name string) {
+	d.t.Helper()
+	type violation struct {
+		ID     string `json:"id"`
+		Impact string `json:"impact"`
+		Help   string `json:"help"`
+		Nodes  []struct {
+			HTML           string `json:"html"`
+			FailureSummary string `json:"failureSummary"`
+		} `json:"nodes"`
+	}
+	found := eval[[]violation](d, string(axe())+`; axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.map((n) => ({html: n.html, failureSummary: n.failureSummary}))})))`)
+	for _, v := range found {
+		if v.Impact == "serious" || v.Impact == "critical" {
+			d.t.Errorf("%s: %s (%s): %s", name, v.ID, v.Impact, v.Help)
+			for _, n := range v.Nodes[:min(3, len(v.Nodes))] {
+				d.t.Errorf("   %s\n   %s", n.HTML, n.FailureSummary)
+			}
+		}
+	}
+}
+
+var axe = sync.OnceValue(func() []byte {
+	data, err := os.ReadFile("testdata/vendor/axe/axe.min.js")
+	if err != nil {
+		panic(err)
+	}
+	return data
+})
+
+// size gives the device another screen.
+func (d *device) size(width, height int64) {
+	d.t.Helper()
+	call(d, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1, Mobile: width < 600})
+}
+
+// visit loads a page anew.
+func (d *device) visit(path string) {
+	d.t.Helper()
+	d.run(chromedp.Navigate(d.base + path))
+	d.until(`document.querySelector("main")`)
+}

@@ -1,0 +1,119 @@
+// The dashboard: points as the loudest thing in the room, what happens now as
+// the second, and the table as the program has read it.
+import { html, useEffect, useState, useRef } from "./lib.js";
+import { state } from "./store.js";
+import { t, tell, word, clock } from "./say.js";
+import { get } from "./ask.js";
+import { Frame, Link } from "./frame.js";
+import { Shape, look, table, result, standing } from "./seat.js";
+import { Side, Categories } from "./side.js";
+
+export const mayAct = () => state.access && (state.access.level === "act" || state.access.level === "admin");
+
+export function Dashboard() {
+  const view = table();
+  if (!view) return html`<${Frame}><${Nothing} /><//>`;
+  const leaders = leading(view);
+  return html`<${Frame} wide><div class="dash">
+    <div class="say">
+      <h1 class="when">${view.title} · ${standing(view, word)}</h1>
+      <p class="prompt" aria-live="polite">${view.prompt && view.status === "playing" ? tell(view.prompt) : outcome(view)}</p>
+    </div>
+    <ul class="seats">${view.start.seats.map((s) => html`
+      <${Seat} key=${s.name} view=${view} name=${s.name} leads=${leaders.includes(s.name)} />`)}</ul>
+    <aside class="aside" aria-label=${t("page.beside")}>
+      <${Happened} view=${view} /><${Eye} /><${Join} />
+    </aside></div><//>`;
+}
+
+// leading lists who has most points now; nobody while all are level.
+export function leading(view) {
+  const totals = view.result.players.map((p) => p.total);
+  const most = Math.max(...totals);
+  return totals.every((n) => n === most) && totals.length > 1 ? [] : view.result.players.filter((p) => p.total === most).map((p) => p.name);
+}
+
+export function outcome(view) {
+  if (view.status === "paused") return t("page.status.paused");
+  if (view.status === "abandoned") return t("page.status.abandoned");
+  return t("result.winners", { count: view.result.winners.length, players: view.result.winners });
+}
+
+function Seat({ view, name, leads }) {
+  const turn = view.status === "playing" && view.prompt && view.prompt.player === name;
+  return html`<li class=${"panel seat" + (turn ? " turn" : "")} data-seat=${name}>
+    <h2><${Shape} ...${look(view, name)} /> <span>${name}</span> ${turn && html`<span class="turnword">${t("page.turn")}</span>`}</h2>
+    <p class="points"><${Count} n=${result(view, name).total} /> ${leads && html`<span class="lead">▲ ${t("page.leads")}</span>`}</p>
+    <${Side} view=${view} name=${name} brief />
+    <${Categories} view=${view} name=${name} />
+  </li>`;
+}
+
+// Count lets points count up, unless less motion is asked for.
+export function Count({ n }) {
+  const [shown, show] = useState(n);
+  const from = useRef(n);
+  useEffect(() => {
+    if (from.current === n || matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      from.current = n;
+      show(n);
+      return undefined;
+    }
+    const first = from.current, begun = performance.now();
+    let frame;
+    const step = (now) => {
+      const part = Math.min(1, (now - begun) / 400);
+      from.current = Math.round(first + (n - first) * part);
+      show(from.current);
+      if (part < 1) frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, [n]);
+  return html`<span class="num">${shown}</span>`;
+}
+
+export function Happened({ view, count = 5 }) {
+  return html`<section class="panel"><h2>${t("page.happened")}</h2>
+    <ol class="happened">${view.recent.slice(0, count).map((e) => html`<li key=${e.number}>
+      ${tell(e.message)}${e.why && e.kind === "corrected" ? html` <span class="quiet">(${e.who}: ${e.why})</span>` : ""}
+      ${(e.credits || []).map((c, i) => html`<span class="earned" key=${i}>${c.player}: ${tell(c)}</span>`)}
+    </li>`)}${view.recent.length === 0 && html`<li class="quiet">${t("page.nothing-yet")} ${clock(view.began)}</li>`}</ol></section>`;
+}
+
+// Eye says how the camera's side stands, and on paired devices shows its newest picture.
+function Eye() {
+  const [eye, setEye] = useState();
+  useEffect(() => {
+    get("/calibration").then(setEye).catch(() => {});
+  }, [state.connection, state.access && state.access.level]);
+  if (!eye) return null;
+  return html`<section class="panel eye stack"><h2>${t("page.camera")}</h2>
+    <p class=${"dot " + (eye.calibrated && eye.taught ? "on" : "off")}>${t(eye.calibrated ? (eye.taught ? "page.camera.ready" : "page.camera.untaught") : "page.camera.none")}</p>
+    ${eye.seen && mayAct() && html`<img src="/api/v1/pictures/last.jpg?width=480" alt=${t("page.camera.picture")} />`}</section>`;
+}
+
+// Join shows how to pair a phone, on pages that may see the code. The code
+// changes after each use, so it is asked for again and again.
+export function Join() {
+  const [code, setCode] = useState();
+  useEffect(() => {
+    if (!mayAct()) return undefined;
+    let gone = false;
+    const look = () => get("/pairing").then((c) => gone || setCode(c)).catch(() => {});
+    look();
+    const every = setInterval(look, 5000);
+    return () => { gone = true; clearInterval(every); };
+  }, [state.access && state.access.level]);
+  if (!mayAct() || !code) return null;
+  return html`<section class="panel"><h2>${t("page.join")}</h2><div class="join">
+    ${code.url && html`<img src=${"/api/v1/pairing/qr.svg?" + code.expires} alt=${t("page.join.code")} width="150" height="150" />`}
+    <p>${t("page.join.pin")}<br /><span class="pin">${code.pin.slice(0, 3)} ${code.pin.slice(3)}</span>
+    ${code.url && html`<br /><span class="quiet">${new URL(code.url).host}/pair</span>`}</p></div></section>`;
+}
+
+export function Nothing() {
+  return html`<div class="empty"><h1>${t("page.no-game")}</h1><p class="quiet">${t(state.begun ? "page.no-game.hint" : "page.connection.opening")}</p>
+    <div class="row"><${Link} to="/new" class="button main">${t("page.nav.new")}<//><${Link} to="/history" class="button">${t("page.nav.history")}<//></div>
+    <${Join} /></div>`;
+}

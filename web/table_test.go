@@ -1,0 +1,370 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/chromedp/cdproto/network"
+)
+
+// TestPages lets people use the pages as they would at the table, each in a
+// service of their own.
+func TestPages(t *testing.T) {
+	b := browser(t)
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, s *service, open func(name string, width, height int64, path string) *device)
+	}{
+		{"tablet and dashboard", tabletAndDashboard}, {"planting and shipping", plantingAndShipping}, {"phone", phoneCorrects}, {"two tablets", twoTablets},
+		{"killed server", killedServer}, {"lost answer", lostAnswer}, {"corrections", corrections}, {"keyboard", keyboard},
+		{"new game", newGame}, {"history", pastGame}, {"languages", languages}, {"strangers", strangers},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := serve(t)
+			var all []*device
+			test.run(t, s, func(name string, width, height int64, path string) *device {
+				d := open(t, b, s, name, width, height, path, name != "stranger")
+				all = append(all, d)
+				return d
+			})
+			for _, d := range all {
+				d.quiet()
+			}
+		})
+	}
+}
+
+type opener = func(name string, width, height int64, path string) *device
+
+// tabletAndDashboard: what is touched on the tablet shows on the dashboard,
+// and so does what is taken back.
+func tabletAndDashboard(t *testing.T, s *service, open opener) {
+	v := s.play(0)
+	tv, tablet := open("tv", 1920, 1080, "/"), open("tablet", 820, 1180, "/table")
+	tv.shows(".prompt", "Ann chooses a phase tile (5 left)")
+	for _, phase := range []string{"cultivation", "scoring", "planting", "opportunity", "harvesting and shipping"} {
+		tablet.press(phase)
+		tv.shows(".happened li:first-child", "takes the tile of the "+strings.Fields(phase)[0])
+		tablet.until(fmt.Sprintf(`![...document.querySelectorAll(".choices button")].some((e) => e.textContent === %q)`, phase))
+	}
+	tablet.shows(".ask", "leftmost worker of the round track")
+	tablet.hex("A1")
+	tv.shows(".happened li:first-child", "round track's worker on A1")
+	tv.until(`document.querySelector('[data-seat="Ann"] [data-hex="A1"].new .worker')`)
+	tablet.press("♦ diamond")
+	tv.shows(".prompt", "Card 1 of 8, diamond")
+	tablet.hex("A3")
+	tv.shows(".happened li:first-child", "places a worker on A3")
+	before := s.see(v.Play)
+	tablet.press("↶ Undo")
+	tv.until(`!document.querySelector('[data-seat="Ann"] [data-hex="A3"] .worker')`)
+	tablet.press("↷ Redo")
+	tv.until(`document.querySelector('[data-seat="Ann"] [data-hex="A3"] .worker')`)
+	if now := s.see(v.Play); now.Prompt.Player != before.Prompt.Player || now.Number != before.Number+2 {
+		t.Errorf("after undo and redo it is %s's turn at %d, before %s's at %d", now.Prompt.Player, now.Number, before.Prompt.Player, before.Number)
+	}
+}
+
+// plantingAndShipping: a crop tile laid and a boat loaded by touch.
+func plantingAndShipping(t *testing.T, s *service, open opener) {
+	v := s.play(0)
+	s.upTo(&v, "plant")
+	tablet := open("tablet", 1180, 820, "/table")
+	hex := v.Prompt.Choices[0].Hexes[0]
+	tablet.press("wheat")
+	tablet.hex(hex)
+	tablet.press("Lay a tile of 1 hex")
+	tablet.shows(".happened li:first-child", "plants wheat on "+hex)
+	v = s.see(v.Play)
+	s.do(&v, "undo", "", nil)
+	s.upTo(&v, "ship")
+	tablet.shows(".ask", "takes a boat")
+	tablet.tap(`[aria-label] > button.main`)
+	tablet.until(`document.querySelector(".happened li").textContent.includes("ships from") || document.querySelector(".pickmat")`)
+	if now := s.see(v.Play); now.Number == v.Number { // the boat takes fewer than are ripe
+		for range 7 {
+			if s.see(v.Play).Number != v.Number {
+				break
+			}
+			tablet.tap(`.can:not(.picked)[role="button"]`)
+		}
+	}
+	tablet.shows(".happened li", "ships from")
+}
+
+// upTo does the recorded game's actions up to the first of a kind that isn't done yet.
+func (s *service) upTo(v *view, do string) {
+	s.t.Helper()
+	for _, line := range s.recorded()[len(s.doneIn(v.Play)):] {
+		if strings.Contains(line, `"do":"`+do+`"`) {
+			return
+		}
+		s.do(v, "actions", "action", json.RawMessage(line))
+	}
+	s.t.Fatalf("the recorded game has no %q", do)
+}
+
+// doneIn lists what was done in a play and counts.
+func (s *service) doneIn(id string) []string {
+	s.t.Helper()
+	var log struct {
+		Entries []struct {
+			Kind    string
+			Counts  bool
+			Message struct{ Key string }
+		}
+	}
+	s.ask("GET", "/sessions/"+id+"/events", nil, &log)
+	var done []string
+	for _, e := range log.Entries {
+		if e.Kind == "did" && e.Counts {
+			done = append(done, e.Message.Key)
+		}
+	}
+	return done
+}
+
+// phoneCorrects: with two taps a hex is set right, and the points with it.
+func phoneCorrects(t *testing.T, s *service, open opener) {
+	v := s.play(60)
+	tv, phone := open("tv", 1280, 800, "/"), open("phone", 360, 740, "/phone")
+	phone.press("Ann")
+	phone.hex("E7")
+	phone.press("wheat")
+	tv.until(`document.querySelector('[data-seat="Ann"] [data-hex="E7"] .crop')`)
+	phone.shows("dialog", "E7, spade: wheat")
+	phone.press("Close")
+	for _, h := range s.see(v.Play).State.Players[0].Mat.Hexes {
+		if h.ID == "E7" && (h.Crop == nil || *h.Crop != "wheat") {
+			t.Errorf("E7 is %+v", h)
+		}
+	}
+	phone.press("↶ Undo")
+	tv.until(`!document.querySelector('[data-seat="Ann"] [data-hex="E7"] .crop')`)
+	coins := s.see(v.Play).State.Players[0].Coins
+	phone.press("One more: Coins")
+	phone.until(fmt.Sprintf(`[...document.querySelectorAll(".stepper")].some((e) => e.textContent.includes("Coins") && e.querySelector(".value").textContent === "%d")`, coins+1))
+	if got := s.see(v.Play).State.Players[0].Coins; got != coins+1 {
+		t.Errorf("%d coins, want %d", got, coins+1)
+	}
+}
+
+// twoTablets: one acts while the other is away; what the other had entered is
+// refused when it is back, said, and not done.
+func twoTablets(t *testing.T, s *service, open opener) {
+	v := s.play(0)
+	one, two := open("one", 820, 1180, "/table"), open("two", 820, 1180, "/table")
+	two.allow("Failed to load resource")
+	two.shows(".ask", "Ann chooses")
+	two.network(true)
+	two.shows(".notice", "can't be reached")
+	two.press("planting")
+	two.shows(".notice", "Waiting to be sent: planting")
+	one.press("cultivation")
+	one.shows(".ask", "Bo chooses")
+	two.network(false)
+	two.shows(".notice.stale", "Somebody else was faster: “planting” was not entered")
+	two.shows(".ask", "Bo chooses a phase tile (4 left)")
+	two.until(`![...document.querySelectorAll(".notice")].some((e) => e.textContent.includes("Waiting"))`)
+	two.press("planting")
+	one.shows(".ask", "Ann chooses a phase tile (3 left)")
+	if done := s.doneIn(v.Play); len(done) != 2 {
+		t.Errorf("done: %q", done)
+	}
+}
+
+// network takes the device off the network, or puts it back.
+func (d *device) network(off bool) {
+	d.t.Helper()
+	_, err := chromedp.Call(d.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Offline: off, DownloadThroughput: -1, UploadThroughput: -1}}})
+	d.must(err)
+	call(d, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: off, DownloadThroughput: -1, UploadThroughput: -1})
+}
+
+// killedServer: what was entered meanwhile is done once when it is back.
+func killedServer(t *testing.T, s *service, open opener) {
+	v := s.play(0)
+	tv, tablet := open("tv", 1280, 800, "/"), open("tablet", 820, 1180, "/table")
+	for _, d := range []*device{tv, tablet} {
+		d.allow("Failed to load resource")
+	}
+	tablet.shows(".ask", "Ann chooses")
+	s.kill()
+	tv.shows(".notice.lost", "can't be reached")
+	tablet.shows(".notice.lost", "can't be reached")
+	tablet.press("cultivation")
+	tablet.shows(".notice", "Waiting to be sent: cultivation")
+	s.start()
+	tablet.shows(".ask", "Bo chooses a phase tile (4 left)")
+	tv.shows(".prompt", "Bo chooses a phase tile (4 left)")
+	tv.until(`!document.querySelector(".notice")`)
+	if done := s.doneIn(v.Play); len(done) != 1 {
+		t.Errorf("done: %q", done)
+	}
+}
+
+// lostAnswer: the server did it, but its answer never came: sent again, it
+// counts once.
+func lostAnswer(t *testing.T, s *service, open opener) {
+	v := s.play(0)
+	tablet := open("tablet", 820, 1180, "/table")
+	tablet.shows(".ask", "Ann chooses")
+	eval[bool](tablet, `(() => { const real = fetch; window.sent = []; window.fetch = async (...a) => { const r = await real(...a);
+		if (a[1] && a[1].method === "POST") { sent.push(JSON.parse(a[1].body).request); if (sent.length === 1) throw new TypeError("lost"); } return r; }; return true; })()`)
+	tablet.press("cultivation")
+	tablet.until(`sent.length === 2`)
+	tablet.shows(".ask", "Bo chooses a phase tile (4 left)")
+	tablet.until(`!document.querySelector(".notice")`)
+	if !eval[bool](tablet, `sent[0] === sent[1]`) {
+		t.Error("it was sent again under another name")
+	}
+	if done := s.doneIn(v.Play); len(done) != 1 {
+		t.Errorf("done: %q", done)
+	}
+}
+
+// corrections: a line of the score by hand, with who and why, and back.
+func corrections(t *testing.T, s *service, open opener) {
+	v := s.play(60)
+	before := s.see(v.Play).Result.Players[0].Total
+	tablet := open("tablet", 820, 1180, "/table")
+	tablet.press("✎ Correct")
+	tablet.fill(`dialog label:nth-child(1) input`, "Cy")
+	tablet.fill(`dialog label:nth-child(2) input`, "a coin was under the mat")
+	tablet.press("coins")
+	tablet.fill(`dialog form input[type="number"]`, "9")
+	tablet.press("Set by hand")
+	tablet.shows("dialog li", "the rules count 3")
+	if got := s.see(v.Play).Result.Players[0].Total; got != before+6 {
+		t.Errorf("%d points, want %d", got, before+6)
+	}
+	tablet.press("Close")
+	tablet.shows(".happened li", "Cy: a coin was under the mat")
+	tablet.press("↶ Undo")
+	tablet.until(`!document.querySelector(".happened").textContent.includes("Cy: a coin")`)
+}
+
+// fill types into a field.
+func (d *device) fill(selector, text string) {
+	d.t.Helper()
+	d.until(`document.querySelector(` + quote(selector) + `)`)
+	eval[bool](d, fmt.Sprintf(`(() => { const e = document.querySelector(%s); e.value = %s; e.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`, quote(selector), quote(text)))
+}
+
+// keyboard: everything is reached without a pointer.
+func keyboard(t *testing.T, s *service, open opener) {
+	v := s.play(5)
+	tablet := open("tablet", 1280, 800, "/table")
+	tablet.shows(".ask", "leftmost worker")
+	reach := func(find string) {
+		t.Helper()
+		for range 80 {
+			tablet.run(chromedp.KeyEvent("\t"))
+			if eval[bool](tablet, `Boolean(`+find+`)`) {
+				return
+			}
+		}
+		t.Fatalf("the Tab key doesn't get to %s", find)
+	}
+	reach(`document.activeElement.dataset.hex === "A2"`)
+	tablet.run(chromedp.KeyEvent("\r"))
+	tablet.shows(".happened li:first-child", "round track's worker on A2")
+	reach(`document.activeElement.textContent.includes("Undo")`)
+	tablet.run(chromedp.KeyEvent(" "))
+	tablet.shows(".ask", "leftmost worker")
+	if done := s.doneIn(v.Play); len(done) != 5 {
+		t.Errorf("done: %q", done)
+	}
+}
+
+// newGame: the same people on the same mats again, with one tap.
+func newGame(t *testing.T, s *service, open opener) {
+	v := s.play(-1)
+	s.do(&v, "finish", "", nil)
+	tablet := open("tablet", 820, 1180, "/new")
+	tablet.press("The next goes first")
+	tablet.press("Begin: Bo, Ann")
+	tablet.shows(".ask", "Bo chooses a phase tile (5 left)")
+	tablet.run(chromedp.Navigate(s.url + "/new"))
+	tablet.press("Agricola")
+	tablet.fill(`form input`, "Cy")
+	tablet.press("Add")
+	tablet.press("Begin: Bo, Ann, Cy")
+	tablet.shows(".ask", "turn up the round's card")
+}
+
+// pastGame: the list, the final table, the game again, what to share.
+func pastGame(t *testing.T, s *service, open opener) {
+	v := s.play(-1)
+	s.do(&v, "finish", "", nil)
+	d := open("laptop", 1280, 800, "/history")
+	d.shows(".evenings", "Bo 158 ★")
+	d.tap(".evenings a")
+	d.shows("tfoot", "158 ★")
+	d.shows(".share", "Bo")
+	d.until(`document.querySelector(".join img").complete && document.querySelector(".join img").naturalWidth > 0`)
+	d.press("score track")
+	d.fill(`input[type="range"]`, "5")
+	d.shows("label", "Move 6 of ")
+	d.until(`document.querySelectorAll(".mats .mat").length > 0 && document.querySelectorAll(".mats .mat .crop").length === 0`)
+	d.visit("/history")
+	d.fill(`input[type="search"]`, "nobody of that name")
+	d.shows("[role=status]", "0 evenings")
+}
+
+// languages: switched without loading anew, and nothing is missing in any.
+func languages(t *testing.T, s *service, open opener) {
+	done := s.play(-1)
+	s.do(&done, "finish", "", nil)
+	s.play(60)
+	d := open("laptop", 1280, 800, "/")
+	eval[bool](d, `window.same = true`)
+	for _, l := range []struct{ code, undo, prompt string }{{"de", "Zurück", "Bestellkarte 2 von 8"}, {"fr", "Annuler", "Retournez la carte de culture 2 sur 8"}} {
+		eval[bool](d, fmt.Sprintf(`(() => { const e = document.querySelector("footer select"); e.value = %q; e.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`, l.code))
+		d.until(fmt.Sprintf(`document.documentElement.lang === %q`, l.code))
+		d.shows(".prompt", l.prompt)
+		if !eval[bool](d, `window.same === true`) {
+			t.Error("the page was loaded anew")
+		}
+		for _, path := range []string{"/table", "/phone", "/new", "/history", "/history/" + done.Play, "/pair", "/"} {
+			d.run(chromedp.Navigate(s.url + path))
+			d.until(fmt.Sprintf(`document.querySelector("main") && document.documentElement.lang === %q`, l.code))
+			if path == "/table" {
+				d.shows("button", l.undo)
+			}
+			if strings.HasPrefix(path, "/history/") {
+				d.until(`document.querySelector("tfoot")`)
+			}
+			if missing := eval[[]string](d, `import(document.querySelector("script[type=module]").src.replace("main.js", "say.js")).then((m) => [...m.missing])`); len(missing) > 0 {
+				t.Errorf("%s on %s misses %q", l.code, path, missing)
+			}
+		}
+		eval[bool](d, `window.same = true`)
+	}
+}
+
+// strangers may look, and have to pair before they do anything.
+func strangers(t *testing.T, s *service, open opener) {
+	s.play(0)
+	d := open("stranger", 360, 740, "/table")
+	d.shows("h1", "Pair this device")
+	d.press("Dashboard")
+	d.shows(".prompt", "Ann chooses a phase tile")
+	if eval[bool](d, `document.querySelector(".pin") !== null`) {
+		t.Error("the PIN is shown to a stranger")
+	}
+	var code struct{ PIN string }
+	s.ask("GET", "/pairing", nil, &code)
+	d.visit("/pair")
+	d.fill(`input[name="pin"]`, code.PIN)
+	d.press("Pair")
+	d.shows(".notice.done", "Paired")
+	d.press("Table")
+	d.press("cultivation")
+	d.shows(".ask", "Bo chooses")
+}
