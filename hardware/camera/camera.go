@@ -106,9 +106,11 @@ type source interface {
 	run(ctx context.Context, to sink) error
 }
 
-// locker is a source whose exposure, white balance and focus can be locked.
+// locker is a source whose exposure, white balance and focus can be locked as
+// they are, and left to the camera again.
 type locker interface {
 	lock(ctx context.Context) error
+	unlock(ctx context.Context) error
 }
 
 // sink takes a source's pictures.
@@ -117,8 +119,8 @@ type sink interface {
 	give(Picture)
 	// want tells that somebody waits for a newer picture.
 	want() <-chan struct{}
-	// wait waits for a while, or until ctx ends, which it returns the error of.
-	wait(ctx context.Context, d time.Duration) error
+	// after is the clock's.
+	after(time.Duration) <-chan time.Time
 	// now is the time.
 	now() time.Time
 }
@@ -223,10 +225,16 @@ func (c *Camera) Put(p Picture) (Picture, error) {
 // so when the camera is lost and found. Of a folder and of uploads there is
 // nothing to lock. It returns ErrNoLock where that can't be done from here, and
 // else what the camera refused.
-func (c *Camera) Lock(ctx context.Context) error {
+func (c *Camera) Lock(ctx context.Context) error { return c.locked(ctx, locker.lock) }
+
+// Unlock leaves exposure, white balance and focus to the camera again, as
+// before a new calibration. Its errors are those of Lock.
+func (c *Camera) Unlock(ctx context.Context) error { return c.locked(ctx, locker.unlock) }
+
+func (c *Camera) locked(ctx context.Context, do func(locker, context.Context) error) error {
 	switch s := c.source.(type) {
 	case locker:
-		return s.lock(ctx)
+		return do(s, ctx)
 	case *folder, *upload:
 		return nil
 	}

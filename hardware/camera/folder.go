@@ -46,7 +46,7 @@ func (f *folder) run(ctx context.Context, to sink) error {
 		}
 		to.give(p)
 		if f.settings.Every > 0 {
-			if err := to.wait(ctx, f.settings.Every); err != nil {
+			if err := wait(ctx, to, f.settings.Every); err != nil {
 				return err
 			}
 		}

@@ -123,3 +123,26 @@ func TestFolderLost(t *testing.T) {
 		}
 	})
 }
+
+// BenchmarkFolder is one picture of a table out of a folder: read, checked, handed on.
+func BenchmarkFolder(b *testing.B) {
+	dir := b.TempDir()
+	for _, name := range []string{"02-a.jpg", "03-b.jpg"} {
+		if err := os.WriteFile(filepath.Join(dir, name), recorded(b), 0o600); err != nil {
+			b.Fatal(err)
+		}
+	}
+	c, err := Open("dir:"+dir+"?every=step&loop", Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer c.Close()
+	var after int64
+	for b.Loop() {
+		p, err := c.Next(b.Context(), after)
+		if err != nil {
+			b.Fatal(err)
+		}
+		after = p.Number
+	}
+}

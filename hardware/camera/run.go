@@ -52,8 +52,9 @@ func (c *Camera) run(ctx context.Context) {
 		}
 		pause = min(max(2*pause, firstPause), longest)
 		c.lost(err, pause)
-		if c.wait(ctx, pause) != nil {
-			return
+		select {
+		case <-ctx.Done():
+		case <-c.clock.After(pause):
 		}
 	}
 }
@@ -133,13 +134,15 @@ func (c *Camera) want() <-chan struct{} { return c.wanted }
 
 func (c *Camera) now() time.Time { return c.clock.Now() }
 
-func (c *Camera) wait(ctx context.Context, d time.Duration) error {
+func (c *Camera) after(d time.Duration) <-chan time.Time { return c.clock.After(d) }
+
+// wait waits for a while, or until ctx ends, which it returns the error of.
+func wait(ctx context.Context, to sink, d time.Duration) error {
 	select {
 	case <-ctx.Done():
-		return ctx.Err()
-	case <-c.clock.After(d):
-		return ctx.Err()
+	case <-to.after(d):
 	}
+	return ctx.Err()
 }
 
 // take makes a picture the newest one. One that the source gave shows that the
