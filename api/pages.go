@@ -24,7 +24,7 @@ import (
 
 // pagePaths are the addresses that the one page answers to; which of its
 // faces is shown, it decides by itself.
-var pagePaths = []string{"/", "/table", "/phone", "/new", "/history", "/history/:id", "/pair"}
+var pagePaths = []string{"/", "/table", "/phone", "/new", "/history", "/history/:id", "/pair", "/setup", "/doctor"}
 
 // Languages are those that pages speak. What a language lacks is said in the
 // first.

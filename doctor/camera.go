@@ -139,6 +139,12 @@ func (m Machine) picture(ctx context.Context) []Line {
 	if err != nil {
 		return []Line{say(check, asked(m.Wants.Camera != ""), "picture.none", "no picture can be looked at: "+err.Error(), "mend the camera first")}
 	}
+	return f.Lines()
+}
+
+// Lines say whether a picture with these figures is sharp and lit well enough.
+func (f Figures) Lines() []Line {
+	const check = "picture"
 	var lines []Line
 	if f.Sharpness < blurred {
 		lines = append(lines, say(check, Wrong, "picture.blurred", fmt.Sprintf("the picture isn't sharp (%.0f, at least %.0f is needed)", f.Sharpness, blurred), "turn the lens until the print of the mats is sharp, wipe it, or lock the focus while calibrating", "sharpness", f.Sharpness))

@@ -8,7 +8,6 @@ import (
 	"image"
 	_ "image/png" // pictures may be PNGs
 	"io"
-	"math"
 	"os"
 	"os/user"
 	"strconv"
@@ -124,6 +123,15 @@ func judge(picture []byte) (doctor.Figures, error) {
 	return doctor.Judge(img), nil
 }
 
+// judgeLines says whether a picture is sharp and lit well enough.
+func judgeLines(picture []byte) (any, error) {
+	f, err := judge(picture)
+	if err != nil {
+		return nil, err
+	}
+	return f.Lines(), nil
+}
+
 // examine is the doctor's report from within the service, which drives the
 // displays already and knows how they are doing.
 func (s *service) examine(ctx context.Context) any {
@@ -160,11 +168,7 @@ func tryDisplay(ctx context.Context, s display.Settings) error {
 	if err != nil {
 		return err
 	}
-	p := s.Face.Blank()
-	for i := range p.Lamps {
-		p.Lamps[i] = math.MaxUint16
-	}
-	err = d.Show(p, s.Brightness)
+	err = d.Show(s.Face.Lit(), s.Brightness)
 	select {
 	case <-ctx.Done():
 	case <-time.After(moment):

@@ -102,9 +102,9 @@ function Ship({ view, list, doIt, busy }) {
     if (Object.keys(next).length === open.max) doIt(open, { hexes: Object.keys(next) });
     pick(next);
   };
-  return html`${byCrop.map((crop) => html`<div class="row" key=${crop} role="group" aria-label=${word(game, crop)}>
+  return html`${byCrop.map((crop) => html`<div class="row" key=${crop} role="group" aria-label=${word(game, crop)} data-crop=${crop}>
       <${Swatch} crop=${crop} /> <b>${word(game, crop)} × ${list.find((c) => c.crops[0] === crop).hexes.length}</b>
-      ${list.filter((c) => c.crops[0] === crop).map((c) => html`<button key=${c.boat} class=${open === c ? "" : "main"} aria-pressed=${open === c ? "true" : undefined}
+      ${list.filter((c) => c.crops[0] === crop).map((c) => html`<button key=${c.boat} data-boat=${c.boat} class=${open === c ? "" : "main"} aria-pressed=${open === c ? "true" : undefined}
         disabled=${busy} onClick=${() => press(c)}>${choiceWord(game, "boat-" + c.boat)}</button>`)}</div>`)}
     ${open && html`<p>${t("page.ship.touch", { count: open.max - Object.keys(picked).length })}</p>
       <div class="pickmat"><${Mat} mat=${side(view, name).mat} label=${t("page.mat-of", { player: name })} can=${busy ? [] : open.hexes} picked=${picked} dim onHex=${touch} /></div>`}`;

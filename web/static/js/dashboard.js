@@ -85,12 +85,13 @@ export function Happened({ view, count = 5 }) {
 function Eye() {
   const [eye, setEye] = useState();
   useEffect(() => {
+    if (!mayAct()) return;
     get("/calibration").then(setEye).catch(() => {});
   }, [state.connection, state.access && state.access.level]);
-  if (!eye) return null;
+  if (!eye || !mayAct()) return null;
   return html`<section class="panel eye stack"><h2>${t("page.camera")}</h2>
     <p class=${"dot " + (eye.calibrated && eye.taught ? "on" : "off")}>${t(eye.calibrated ? (eye.taught ? "page.camera.ready" : "page.camera.untaught") : "page.camera.none")}</p>
-    ${eye.seen && mayAct() && html`<img src="/api/v1/pictures/last.jpg?width=480" alt=${t("page.camera.picture")} />`}</section>`;
+    ${eye.seen && html`<img src="/api/v1/pictures/last.jpg?width=480" alt=${t("page.camera.picture")} />`}</section>`;
 }
 
 // Join shows how to pair a phone, on pages that may see the code. The code
