@@ -86,7 +86,10 @@ func openHall(t testing.TB, dir string, camera live.Camera, singles bool) *hall 
 		t.Fatal(err)
 	}
 	keeper := follow.New(follow.Options{Plays: h.plays, Now: time.Now, Log: log, Current: func(context.Context) (string, error) { return h.play, nil }})
-	h.watch = &live.Watch{Eye: h.eye, Keeper: keeper, Camera: camera, Singles: singles, Now: time.Now, Log: log}
+	h.watch = live.NewWatch(h.eye, keeper, time.Now, log)
+	if camera != nil {
+		h.watch.Point(camera, singles)
+	}
 	return h
 }
 

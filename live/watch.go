@@ -35,18 +35,32 @@ type Camera interface {
 type Watch struct {
 	Eye    *Eye
 	Keeper *follow.Keeper
-	Camera Camera // nil: only what is uploaded is seen
-	// Singles says that every picture may show another state, as recorded ones do:
-	// each is read, and one confident reading counts.
-	Singles bool
-	Now     func() time.Time
-	Log     *slog.Logger
+	Now    func() time.Time
+	Log    *slog.Logger
+
+	pointed chan pointing
 
 	mu      sync.Mutex // guards what follows, for a moment only
 	status  Watching
 	changed chan struct{}
 	figures Figures
 }
+
+// pointing is a camera to watch.
+type pointing struct {
+	Camera
+	singles bool
+}
+
+// NewWatch returns a watch without a camera: only what is uploaded is seen.
+func NewWatch(eye *Eye, keeper *follow.Keeper, now func() time.Time, log *slog.Logger) *Watch {
+	return &Watch{Eye: eye, Keeper: keeper, Now: now, Log: log, pointed: make(chan pointing, 1)}
+}
+
+// Point has the watch look through a camera, once. Singles says that every picture
+// may show another state, as recorded ones do: each is read, and one confident
+// reading counts.
+func (w *Watch) Point(c Camera, singles bool) { w.pointed <- pointing{c, singles} }
 
 // Watching is how watching goes, for pages.
 type Watching struct {
@@ -133,14 +147,16 @@ func (w *Watch) say(mats []Watched, problems []Problem) {
 	}
 }
 
-// Run watches until ctx ends.
+// Run watches the camera once there is one, until ctx ends.
 func (w *Watch) Run(ctx context.Context) {
-	if w.Camera == nil {
-		return
-	}
 	v := &vigil{Watch: w}
+	select {
+	case <-ctx.Done():
+		return
+	case v.pointing = <-w.pointed:
+	}
 	for {
-		p, err := w.Camera.Next(ctx, v.number)
+		p, err := v.Next(ctx, v.number)
 		if err != nil {
 			return // the service ends
 		}
@@ -161,6 +177,7 @@ func (w *Watch) Run(ctx context.Context) {
 // vigil is a run of Watch over one camera's pictures.
 type vigil struct {
 	*Watch
+	pointing
 	number int64
 	watch  *vision.Watcher
 	taught int64
@@ -183,7 +200,7 @@ func (v *vigil) look(ctx context.Context, p Picture) error {
 		}
 		v.last, v.still = nil, nil
 	}
-	if bytes.Equal(p.Data, v.last) && (v.Singles || !v.wanted) {
+	if bytes.Equal(p.Data, v.last) && (v.singles || !v.wanted) {
 		return nil // the same picture once more
 	}
 	v.last = p.Data
@@ -208,7 +225,7 @@ func (v *vigil) look(ctx context.Context, p Picture) error {
 	read := false
 	for i, m := range motions {
 		v.still[i], ready[i] = v.still[i].Look(Motion{m.Moved, m.Changed, whole}, p.At, v.wanted)
-		ready[i] = (ready[i] || v.Singles) && !m.Dark
+		ready[i] = (ready[i] || v.singles) && !m.Dark
 		read = read || ready[i]
 	}
 	if !read {
@@ -237,7 +254,7 @@ func (v *vigil) read(ctx context.Context, p Picture, ready []bool, problems []Pr
 	if err != nil {
 		return err
 	}
-	s.Single, s.Undisturbed = v.Singles, true
+	s.Single, s.Undisturbed = v.singles, true
 	for i := range s.Sights {
 		see := &s.Sights[i]
 		if !see.Found {
@@ -270,7 +287,7 @@ func (v *vigil) mats(reading *vision.Reading) []Watched {
 	v.mu.Unlock()
 	out := make([]Watched, len(v.still))
 	for i := range out {
-		out[i] = Watched{Mat: v.Eye.matName(i), Moving: v.still[i].Moving() && !v.Singles}
+		out[i] = Watched{Mat: v.Eye.matName(i), Moving: v.still[i].Moving() && !v.singles}
 		if reading != nil {
 			out[i].Found = reading.Players[i].Found
 		} else if i < len(before) {

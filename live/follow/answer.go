@@ -58,6 +58,7 @@ func (k *Keeper) Answer(ctx context.Context, play, id string, r Reply) (*session
 	k.mu.Lock()
 	k.list = slices.DeleteFunc(k.list, func(o *Question) bool { return o.ID == id })
 	k.counts.Answered++
+	k.dirty = true
 	k.again = ""
 	k.mu.Unlock()
 	if v.Status != session.Playing {
@@ -190,7 +191,8 @@ func (k *Keeper) askEnd(s Sighting) {
 	k.mu.Lock()
 	i := slices.IndexFunc(k.list, func(q *Question) bool { return q.Key == keyEnd })
 	if i >= 0 {
-		k.list[i].Form = now
+		k.dirty = k.dirty || string(k.list[i].Form) != string(now)
+		k.list[i].Form, k.list[i].Picture = now, s.Picture
 	}
 	k.mu.Unlock()
 	if i < 0 {

@@ -46,6 +46,7 @@ func (k *Keeper) raise(q Question, s Sighting) int {
 	}
 	k.list = append(k.list, &q)
 	k.counts.Questions++
+	k.dirty = true
 	return 1
 }
 
@@ -113,7 +114,11 @@ func (k *Keeper) second(q river.Question, s Sighting) (Answer, bool) {
 	if _, _, err := (riverboat.Game{}).Apply(k.state, a); err != nil {
 		return Answer{}, false
 	}
-	return Answer{ID: "second", Message: scoring.Msg("follow.second", "hex", q.Spaces[0], "what", words(on)), Actions: []scoring.Action{a}}, true
+	says := scoring.Msg("follow.second", "hex", q.Spaces[0], "what", words(on))
+	if on.Empty() {
+		says = scoring.Msg("follow.empty", "hex", q.Spaces[0])
+	}
+	return Answer{ID: "second", Message: says, Actions: []scoring.Action{a}}, true
 }
 
 func hexSet(hex string, on mat.Contents) json.RawMessage {

@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -79,8 +81,11 @@ type Keeper struct {
 
 	mu      sync.Mutex // guards what follows, for a moment only
 	changed chan struct{}
+	dirty   bool // there is something to tell
 	list    []*Question
-	play    string // the play that is followed; "": none
+	play    string            // the play that is followed; "": none
+	last    string            // the play that was followed last
+	mats    map[string]string // of that play, the names of the mats by player
 	problem scoring.Message
 	unsure  map[string][]string // by player, hexes that are hidden or doubtful
 	count   int                 // numbers the questions
@@ -183,8 +188,12 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	for _, s := range sights {
 		k.names = append(k.names, s.Player)
 	}
+	mats := map[string]string{}
+	for i, seat := range seats {
+		mats[state.Players[seat].Name] = k.names[i]
+	}
 	k.mu.Lock()
-	k.play = id
+	k.play, k.last, k.mats, k.dirty = id, id, mats, true
 	k.mu.Unlock()
 	return true, nil
 }
@@ -202,6 +211,7 @@ func (k *Keeper) unbind(problem scoring.Message) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.counts.Withdrawn += int64(len(k.list))
+	k.dirty = k.dirty || k.play != "" || problem.Key != k.problem.Key
 	k.play, k.list, k.unsure, k.problem = "", nil, nil, problem
 }
 
@@ -368,6 +378,7 @@ func (k *Keeper) seen(line river.Line, sights []tracking.SideSight) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.dirty = k.dirty || !maps.EqualFunc(unsure, k.unsure, slices.Equal)
 	k.unsure, k.problem = unsure, scoring.Message{}
 	k.counts.Readings++
 	if line.GaveUp {
@@ -382,8 +393,10 @@ const sure = 0.8
 func (k *Keeper) tell() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	close(k.changed)
-	k.changed = make(chan struct{})
+	if k.dirty {
+		close(k.changed)
+		k.changed, k.dirty = make(chan struct{}), false
+	}
 }
 
 // Changed returns a channel that is closed when the questions or what is unsure

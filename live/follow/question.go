@@ -150,6 +150,7 @@ func (k *Keeper) without(goes func(*Question) bool) {
 	before := len(k.list)
 	k.list = slices.DeleteFunc(k.list, goes)
 	k.counts.Withdrawn += int64(before - len(k.list))
+	k.dirty = k.dirty || before != len(k.list)
 }
 
 // withdrawn withdraws what people's entries have settled.

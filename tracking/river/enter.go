@@ -209,24 +209,27 @@ func Sync(from, to *riverboat.State) (scoring.Action, bool) {
 // dealt returns the state with all phase tiles held by somebody, as the rules of
 // the box want it: as they were held before or, if nobody knows, in turn.
 func dealt(from, to *riverboat.State) *riverboat.State {
+	const all = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5
 	held := riverboat.TileSet(0)
 	for _, p := range to.Players {
 		held |= p.Tiles
 	}
-	if held != 0 || to.Phase == riverboat.Tiles {
+	if held == all || to.Phase == riverboat.Tiles {
 		return to
 	}
 	to = to.Showing(nil)
-	for i, p := range from.Players {
-		to.Players[i].Tiles = p.Tiles
-		held |= p.Tiles
+	if held == 0 {
+		for i, p := range from.Players {
+			to.Players[i].Tiles = p.Tiles
+			held |= p.Tiles
+		}
 	}
 	next := to.Flow.First
 	for n := 1; n <= 5; n++ {
 		if !held.Has(n) {
 			to.Players[next%len(to.Players)].Tiles |= 1 << n
+			next++
 		}
-		next++
 	}
 	return to
 }
@@ -295,3 +298,38 @@ func hexDifference(is, want any) map[string]any {
 	}
 	return out
 }
+
+// Counted returns the action that makes a play the end of the game as a reading
+// shows it, and whether anything differs. What is covered stays as the play has it.
+func (f Follower) Counted(s *riverboat.State, reading []tracking.SideSight) (scoring.Action, bool, error) {
+	view := Rules{}.View(s).Clone()
+	for i, see := range reading {
+		to := &view[i]
+		if see.Found && len(see.Hexes) != len(to.Mat.On) {
+			return scoring.Action{}, false, fmt.Errorf("take over %s's mat: %d hexes of %d", to.Player, len(see.Hexes), len(to.Mat.On))
+		}
+		if see.Found {
+			for k, h := range see.Hexes {
+				if !h.Hidden {
+					to.Mat.On[k] = h.On
+				}
+			}
+			to.Boats = []string{}
+			for _, b := range see.Boats {
+				to.Boats = append(to.Boats, b.Type)
+			}
+			if see.Harbor != nil {
+				to.Harbor = *see.Harbor
+			}
+		}
+		if see.Agents != nil {
+			to.Agents = *see.Agents
+		}
+	}
+	end := s.Taking(seen(view)).Begun(lastRound, riverboat.End, s.Flow.First, -1)
+	a, differs := Sync(s, end)
+	return a, differs, nil
+}
+
+// lastRound is the round that the game ends with.
+const lastRound = 4
