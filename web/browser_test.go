@@ -197,7 +197,7 @@ func (d *device) until(script string) {
 // settled waits until the page waits for no answer and no picture.
 func (d *device) settled() {
 	d.t.Helper()
-	d.until(`!awaited && [...document.images].every((i) => i.complete)`)
+	d.until(`!awaited && document.fonts.status === "loaded" && [...document.images].every((i) => i.complete)`)
 }
 
 // shows waits until an element's text holds the words.
