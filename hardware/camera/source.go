@@ -5,6 +5,8 @@ func (s Settings) source(root string) source {
 	switch s.Kind {
 	case "dir":
 		return &folder{settings: s, shown: map[string]stamp{}, broken: map[string]stamp{}}
+	case "http", "https":
+		return &web{settings: s}
 	case "rpicam":
 		return &port{settings: s, root: root}
 	case "upload":
