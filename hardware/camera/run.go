@@ -132,6 +132,15 @@ func (r running) give(p Picture) {
 	}
 }
 
+func (c *Camera) note(text string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if text != "" && text != c.state.Note {
+		c.log.Warn("the camera isn't quite as asked for", "camera", c.settings.Address, "note", text)
+	}
+	c.state.Note = text
+}
+
 func (c *Camera) want() <-chan struct{} { return c.wanted }
 
 func (c *Camera) now() time.Time { return c.clock.Now() }
