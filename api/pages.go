@@ -17,14 +17,16 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"harbormaster/live/follow"
 	"harbormaster/scoring/say"
 	"harbormaster/session"
+	"harbormaster/tracking"
 	"harbormaster/web"
 )
 
 // pagePaths are the addresses that the one page answers to; which of its
 // faces is shown, it decides by itself.
-var pagePaths = []string{"/", "/table", "/phone", "/new", "/history", "/history/:id", "/pair", "/statistics", "/cards", "/settings"}
+var pagePaths = []string{"/", "/table", "/phone", "/new", "/history", "/history/:id", "/pair", "/statistics", "/cards", "/settings", "/setup", "/doctor"}
 
 // Languages are those that pages speak. What a language lacks is said in the
 // first.
@@ -108,7 +110,7 @@ func (p *pages) read(s *Server) error {
 // language, over those of the first.
 func (s *Server) words(language string) ([]byte, error) {
 	all := map[string]string{}
-	sources := []fs.FS{web.Files(), say.Messages(), session.Messages()}
+	sources := []fs.FS{web.Files(), say.Messages(), session.Messages(), follow.Messages(), tracking.Messages()}
 	for _, g := range s.Games {
 		sources = append(sources, g.Info().Messages)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"harbormaster/live/follow"
 	"harbormaster/scoreboard"
 	"harbormaster/scoring/catalog"
 	"harbormaster/scoring/say"
@@ -41,6 +42,7 @@ type commands struct {
 	Export    exportCommand    `cmd:"" help:"Write everything that is kept as JSON, or plays for a spreadsheet or another app."`
 	Import    importCommand    `cmd:"" help:"Take over an export, or a file of the app BG Stats; what is here stays as it is."`
 	Score     scoreCommand     `cmd:"" help:"Score a state file: the final score, every line explained."`
+	Cameras   camerasCommand   `cmd:"" help:"List the cameras plugged into this machine, each with its address for the config and a small picture."`
 	Doctor    doctorCommand    `cmd:"" help:"Say what is wrong with this machine for this job, and how to mend it."`
 	Version   versionCommand   `cmd:"" help:"Say the versions of the program and of what it is built with."`
 }
@@ -57,7 +59,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run carries out one command line and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	p := &program{in: in, out: out, err: errOut}
-	speaker, err := say.New("en", append(catalog.Messages(), session.Messages(), tracking.Messages(), scoreboard.Messages())...)
+	speaker, err := say.New("en", append(catalog.Messages(), session.Messages(), tracking.Messages(), scoreboard.Messages(), follow.Messages())...)
 	if err != nil {
 		return p.fail(err)
 	}
