@@ -33,6 +33,7 @@ export function connect() {
     }
   });
   source.addEventListener("event", (e) => { last = Number(e.lastEventId); });
+  source.addEventListener("camera", (e) => set({ camera: JSON.parse(e.data) }));
   source.addEventListener("view", (e) => take([JSON.parse(e.data)]));
 }
 

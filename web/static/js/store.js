@@ -5,6 +5,7 @@ import { useState, useLayoutEffect } from "./lib.js";
 export const state = {
   connection: "opening", // opening, live, lost
   plays: {}, // the views of plays by their id
+  camera: null, // how the camera's side is doing
   access: null, // what this device may do
   games: [],
   notice: null, // {kind, text}: what the page has to say once
