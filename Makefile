@@ -39,12 +39,13 @@ check:
 	$(GO) run $(STATICCHECK) ./...
 
 # Pixels are worked on in C and in tight loops, where the race detector sees
-# little and takes ten times as long: vision and the demo run without it.
+# little and takes ten times as long: vision and the demo run without it. So do
+# the pages, whose tests are a browser at work.
 test: setup check build
-	$(GO) test ./vision/... ./live/... -timeout 10m
+	$(GO) test ./vision/... ./live/... ./web/... -timeout 10m
 	$(GO) test ./cmd/... -run '$(WHOLE)' -timeout 10m
 	$(GO) test -race $(GAMES) $(PROPERTIES) -rapid.checks=40
-	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES) $(PROPERTIES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e /live | sed "s|^$$PWD|.|"))
+	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES) $(PROPERTIES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e /live -e /web | sed "s|^$$PWD|.|"))
 
 # OpenCV's pictures are C memory: counts those that nobody closed.
 leaks: setup

@@ -59,7 +59,8 @@ func (s *Server) eyeRoutes() []route {
 }
 
 // uploads are the routes that take pictures, and so larger bodies.
-var uploads = []string{"/api/v1/calibration", "/api/v1/calibration/teach", "/api/v1/pictures", "/api/v1/plays/:id/count"}
+var uploads = []string{"/api/v1/calibration", "/api/v1/calibration/teach", "/api/v1/pictures",
+	"/api/v1/setup/picture", "/api/v1/setup/look", "/api/v1/plays/:id/count"}
 
 func (s *Server) eyeStatus(c *gin.Context) { c.JSON(http.StatusOK, s.Eye.Status()) }
 
@@ -94,16 +95,12 @@ func (s *Server) teach(c *gin.Context) {
 }
 
 func (s *Server) readPicture(c *gin.Context) {
-	parts, err := upload(c, "picture")
-	if err == nil && len(parts["picture"]) == 0 {
-		err = invalid("there is no picture in the request", "send a form with a part \"picture\"")
-	}
-	if err != nil {
-		fail(c, s, err)
+	picture, ok := s.onePicture(c)
+	if !ok {
 		return
 	}
 	start := time.Now()
-	doc, err := s.Eye.Read(c.Request.Context(), "uploaded.jpg", parts["picture"])
+	doc, err := s.Eye.Read(c.Request.Context(), "uploaded.jpg", picture)
 	s.metrics.looked(time.Since(start), err)
 	s.document(c, doc, err)
 }

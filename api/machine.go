@@ -18,6 +18,13 @@ type Machine struct {
 	// Doctor examines the machine and returns a report as JSON has it; nil: it
 	// can't be examined from here.
 	Doctor func(ctx context.Context) any
+	// Judge says of a picture whether it is sharp and lit well enough, as lines
+	// of a report; nil: it can't be done from here.
+	Judge func(picture []byte) (any, error)
+	// Cards draws the printable cards for so many players on a4 or letter, as PDF.
+	Cards func(players int, paper string) ([]byte, error)
+	// TestDisplays lights all lamps of all displays for a moment; nil: there are none.
+	TestDisplays func()
 	// Bundle returns a zip for whoever helps, without secrets; nil: there is none.
 	Bundle func(ctx context.Context) ([]byte, error)
 }

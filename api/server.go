@@ -41,6 +41,7 @@ type Options struct {
 	Plays   *session.Plays
 	Library Library
 	Eye     Eye
+	Setup   Setup
 	Follow  Following // nil: no play follows a camera
 	Games   []scoring.Game
 	Say     *say.Speaker
@@ -112,7 +113,7 @@ func (s *Server) routes() []route {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
 	}
 	return slices.Concat(routes, s.playerRoutes(), s.placeRoutes(), s.cardRoutes(), s.settingRoutes(), s.historyRoutes(), s.statisticsRoutes(),
-		s.accessRoutes(), s.eyeRoutes(), s.followRoutes(), s.machineRoutes(), s.exchangeRoutes())
+		s.accessRoutes(), s.eyeRoutes(), s.setupRoutes(), s.followRoutes(), s.machineRoutes(), s.exchangeRoutes())
 }
 
 // ServeHTTP answers one request.

@@ -38,7 +38,8 @@ type profileJSON struct {
 	ID       string              `json:"id"`
 	Picture  Size                `json:"picture"`
 	Mats     []matJSON           `json:"mats"`
-	Problems []string            `json:"problems,omitempty"`
+	Notes    []Note              `json:"notes,omitempty"`
+	Problems []string            `json:"problems,omitempty"` // of profiles from before there were notes
 	Files    map[string]fileMark `json:"files"`
 }
 
@@ -95,12 +96,7 @@ func (p *Profile) Save(dir string, files map[string][]byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("save the profile: make its folder: %w", err)
 	}
-	sum := crc32.NewIEEE()
-	for _, m := range p.Mats { // the same picture calibrated twice is not the same profile
-		fmt.Fprint(sum, m.Name, m.ToPicture)
-	}
-	sum.Write(files[EmptyPicture])
-	p.ID = fmt.Sprintf("%08x", sum.Sum32())
+	p.ID = p.NextID(files[EmptyPicture])
 	p.files = map[string]fileMark{}
 	for role, data := range files {
 		name := fmt.Sprintf("%s-%s%s", role, p.ID, extension(data))
@@ -124,6 +120,17 @@ func (p *Profile) Save(dir string, files map[string][]byte) error {
 		}
 	}
 	return nil
+}
+
+// NextID returns the ID that the profile gets when it is saved with this picture
+// of the empty table.
+func (p *Profile) NextID(empty []byte) string {
+	sum := crc32.NewIEEE()
+	for _, m := range p.Mats { // the same picture calibrated twice is not the same profile
+		fmt.Fprint(sum, m.Name, m.ToPicture, mat.NewMat(m.Template))
+	}
+	sum.Write(empty)
+	return fmt.Sprintf("%08x", sum.Sum32())
 }
 
 // extension names a file by its first bytes, so that people can open it.
@@ -211,7 +218,7 @@ func (p *Profile) ReadFile(role string) ([]byte, error) {
 }
 
 func (p *Profile) toJSON() profileJSON {
-	j := profileJSON{Format: profileFormat, Version: profileVersion, ID: p.ID, Picture: p.Picture, Problems: p.Problems, Files: p.files}
+	j := profileJSON{Format: profileFormat, Version: profileVersion, ID: p.ID, Picture: p.Picture, Notes: p.Notes, Files: p.files}
 	for _, m := range p.Mats {
 		mj := matJSON{Name: m.Name, Orientation: m.Template.Orientation(), ToPicture: m.ToPicture, Tags: m.Tags, AgentsArea: pairs(m.AgentsArea)}
 		for i, c := range m.Corners {
@@ -237,7 +244,10 @@ func (p *Profile) toJSON() profileJSON {
 }
 
 func (j profileJSON) profile() (*Profile, error) {
-	p := &Profile{ID: j.ID, Picture: j.Picture, Problems: j.Problems, files: j.Files}
+	p := &Profile{ID: j.ID, Picture: j.Picture, Notes: j.Notes, files: j.Files}
+	for _, s := range j.Problems {
+		p.Notes = append(p.Notes, Note{Text: s})
+	}
 	for _, mj := range j.Mats {
 		m := Mat{Name: mj.Name, ToPicture: mj.ToPicture, Tags: mj.Tags}
 		for i, c := range mj.Corners {

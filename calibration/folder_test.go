@@ -24,7 +24,7 @@ func someProfile(t *testing.T) *Profile {
 		Harbor:     &Harbor{First: mat.Point{X: -1, Y: -2}, Last: mat.Point{X: 9, Y: -2}, Steps: 20, Notches: []int{2, 4}},
 		AgentsArea: []mat.Point{{X: 10, Y: 10}, {X: 20, Y: 10}, {X: 20, Y: 20}},
 	}
-	return &Profile{Picture: Size{Width: 640, Height: 480}, Mats: []Mat{m}, Problems: []string{"It is dark."}}
+	return &Profile{Picture: Size{Width: 640, Height: 480}, Mats: []Mat{m}, Notes: []Note{{Key: "calibrate.dark", Params: map[string]any{"player": "red"}, Text: "It is dark."}}}
 }
 
 func TestSaveAndLoad(t *testing.T) {
@@ -48,7 +48,7 @@ func TestSaveAndLoad(t *testing.T) {
 	if d := cmp.Diff(want, got.Mats[0]); d != "" {
 		t.Errorf("the mat differs (-saved +loaded):\n%s", d)
 	}
-	if got.ID != p.ID || got.Picture != p.Picture || !cmp.Equal(got.Problems, p.Problems) {
+	if got.ID != p.ID || got.Picture != p.Picture || !cmp.Equal(got.Notes, p.Notes) {
 		t.Errorf("got %+v", got)
 	}
 	data, err := got.ReadFile(EmptyPicture)

@@ -87,8 +87,8 @@ type Profile struct {
 	ID      string
 	Picture Size
 	Mats    []Mat
-	// Problems are the sentences that calibration had to say.
-	Problems []string
+	// Notes are what calibration had to say.
+	Notes []Note
 
 	dir   string
 	files map[string]fileMark

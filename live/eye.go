@@ -29,6 +29,8 @@ type Eye struct {
 	profile *calibration.Profile
 	reader  *vision.Reader
 
+	drafting sync.Mutex // guards the draft's files
+
 	mu     sync.Mutex // guards what follows, for a moment only
 	status Status
 	last   *shot
@@ -90,7 +92,7 @@ func (e *Eye) load() error {
 	if err != nil {
 		return err
 	}
-	status := Status{Calibrated: true, Mats: []Mat{}, Problems: append([]string{}, profile.Problems...)}
+	status := Status{Calibrated: true, Mats: []Mat{}, Problems: append([]string{}, profile.Problems()...)}
 	for i := range profile.Mats {
 		m := &profile.Mats[i]
 		one := Mat{Player: m.Name, Hexes: m.Template.Len(), Harbor: m.Harbor != nil, Agents: len(m.AgentsArea) > 0, Notation: mat.NewMat(m.Template).String()}

@@ -106,6 +106,22 @@ func (t *Template) IDs() []string {
 	return out
 }
 
+// line returns which row or column a place is in, and where along it.
+func (o Orientation) line(a Axial) (major, minor int) {
+	if o == Flat {
+		return a.Q, a.R
+	}
+	return a.R, a.Q
+}
+
+// Compare orders places as they are read: rows from the top of a pointy mat,
+// columns from the left of a flat one.
+func (o Orientation) Compare(a, b Axial) int {
+	am, an := o.line(a)
+	bm, bn := o.line(b)
+	return cmp.Or(cmp.Compare(am, bm), cmp.Compare(an, bn))
+}
+
 // Names returns the name of each of the hexes at the places given. On a
 // pointy mat the letter is the row from the top and the number counts from
 // the left among the hexes that exist in that row; on a flat mat the letter
@@ -115,22 +131,12 @@ func Names(o Orientation, at []Axial) []string {
 	for i := range order {
 		order[i] = i
 	}
-	line := func(a Axial) (major, minor int) {
-		if o == Flat {
-			return a.Q, a.R
-		}
-		return a.R, a.Q
-	}
-	slices.SortFunc(order, func(i, j int) int {
-		mi, ni := line(at[i])
-		mj, nj := line(at[j])
-		return cmp.Or(cmp.Compare(mi, mj), cmp.Compare(ni, nj))
-	})
+	slices.SortFunc(order, func(i, j int) int { return o.Compare(at[i], at[j]) })
 	names := make([]string, len(at))
 	letter, number := -1, 0
 	last := 0
 	for _, i := range order {
-		major, _ := line(at[i])
+		major, _ := o.line(at[i])
 		if letter < 0 || major != last {
 			letter, number, last = letter+1, 0, major
 		}

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs what the program is built with from Debian's packages, where it is
+# Installs what the program is built and tested with from Debian's packages, where it is
 # missing. Asks nothing; does nothing when all is there.
 set -eu
 
-packages="gcc g++ libc6-dev make git pkg-config libopencv-dev libapriltag-dev"
+packages="gcc g++ libc6-dev make git pkg-config libopencv-dev libapriltag-dev chromium"
 
 missing=""
 for p in $packages; do

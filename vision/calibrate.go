@@ -22,7 +22,7 @@ const (
 
 // Calibrate finds the mats and all their hexes in a picture of the empty
 // table. Without marks the cards in view say whose mats there are. What it
-// isn't sure of it says in the profile's Problems and in the reading; it fails
+// isn't sure of it says in the profile's Notes and in the reading; it fails
 // only where not a single lattice is found.
 func Calibrate(f *Frame, marks *calibration.Marks) (*calibration.Profile, error) {
 	c := &calibrator{frame: f, profile: &calibration.Profile{Picture: f.Size()}}
@@ -39,11 +39,12 @@ func Calibrate(f *Frame, marks *calibration.Marks) (*calibration.Profile, error)
 			return nil, fmt.Errorf("calibrate: no mat in view: there is no marks file, and only %d cards were seen: lay four printed cards beside each mat, or tap the mats' corners", len(seen))
 		}
 	}
-	var failed []string
+	var failed, names []string
 	for _, p := range marks.Players {
 		m, err := c.mat(p)
 		if errors.Is(err, lattice.ErrNone) || errors.Is(err, errNoPlace) {
 			failed = append(failed, fmt.Sprintf("%s's mat: %v", p.Name, err))
+			names = append(names, p.Name)
 			continue
 		}
 		if err != nil {
@@ -55,8 +56,8 @@ func Calibrate(f *Frame, marks *calibration.Marks) (*calibration.Profile, error)
 		return nil, fmt.Errorf("calibrate: %s: check that the picture shows the empty table in focus and that the marks belong to it", strings.Join(failed, "; "))
 	}
 	agreeOutlines(c.profile.Mats)
-	for _, s := range failed {
-		c.say("%s: check its marks, its light and the focus, and calibrate again.", s)
+	for i, s := range failed {
+		c.say("missing", map[string]any{"missing": names[i]}, "%s: check its marks, its light and the focus, and calibrate again.", s)
 	}
 	if err := c.fields(); err != nil {
 		return nil, err
@@ -76,8 +77,12 @@ type calibrator struct {
 	share   float64 // of the mat found last, 0 before
 }
 
-func (c *calibrator) say(format string, args ...any) {
-	c.profile.Problems = append(c.profile.Problems, fmt.Sprintf(format, args...))
+// say notes something: its key after "calibrate.", parameters by name, and the
+// sentence. The key "found-..." is for what a person can set right.
+func (c *calibrator) say(key string, params map[string]any, format string, args ...any) {
+	c.profile.Notes = append(c.profile.Notes, calibration.Note{
+		Key: "calibrate." + key, Params: params, Text: fmt.Sprintf(format, args...), Found: strings.HasPrefix(key, "found-"),
+	})
 }
 
 // errNoPlace says that marks don't tell where a mat is.
@@ -167,7 +172,7 @@ func (c *calibrator) mat(p calibration.MarkedPlayer) (*calibration.Mat, error) {
 		}
 	}
 	if l.Sides < lattice.SidesDoubtful {
-		c.say("%s's mat: the hexes' borders hardly stand out, so some hexes may be wrong: look at the drawn lattice, mend focus and light, and calibrate again.", p.Name)
+		c.say("found-borders", map[string]any{"player": p.Name}, "%s's mat: the hexes' borders hardly stand out, so some hexes may be wrong: look at the drawn lattice, mend focus and light, and calibrate again.", p.Name)
 	}
 	return m, nil
 }
@@ -213,7 +218,7 @@ func (c *calibrator) fourCards(p calibration.MarkedPlayer) ([4]apriltag.Tag, err
 			cards[i].Corners[k] = mat.Point{X: a.Corners[k].X + d.Corners[k].X - b.Corners[k].X, Y: a.Corners[k].Y + d.Corners[k].Y - b.Corners[k].Y}
 		}
 		cards[i].ID = p.Tags[i]
-		c.say("%s's mat: card %d isn't seen: lay it flat and in the light, whole in the picture.", p.Name, p.Tags[i])
+		c.say("card", map[string]any{"player": p.Name, "number": p.Tags[i]}, "%s's mat: card %d isn't seen: lay it flat and in the light, whole in the picture.", p.Name, p.Tags[i])
 	default:
 		var ids []string
 		for _, i := range missing {
@@ -239,10 +244,10 @@ func (c *calibrator) compare() {
 	}
 	for _, m := range c.profile.Mats {
 		if n := m.Template.Len(); n != usual {
-			c.say("%s's mat: %d hexes were found, on the other mats %d: look at the drawn lattice; if one is missing or made up, mend the light there and calibrate again.", m.Name, n, usual)
+			c.say("found-count", map[string]any{"player": m.Name, "count": n, "usual": usual}, "%s's mat: %d hexes were found, on the other mats %d: look at the drawn lattice; if one is missing or made up, mend the light there and calibrate again.", m.Name, n, usual)
 		}
 		if m.Harbor == nil {
-			c.say("%s's mat: no harbor track is marked, so the harbor master will be asked for: mark its first and last place.", m.Name)
+			c.say("no-track", map[string]any{"player": m.Name}, "%s's mat: no harbor track is marked, so the harbor master will be asked for: mark its first and last place.", m.Name)
 		}
 		outside := 0
 		for i := range m.Template.Len() {
@@ -251,7 +256,7 @@ func (c *calibrator) compare() {
 			}
 		}
 		if outside > 0 {
-			c.say("%s's mat: %d hexes lie outside the picture: turn the camera until the whole mat is in view.", m.Name, outside)
+			c.say("outside", map[string]any{"player": m.Name, "count": outside}, "%s's mat: %d hexes lie outside the picture: turn the camera until the whole mat is in view.", m.Name, outside)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func TestDrawnTables(t *testing.T) {
 			}
 			if len(p.Mats) != len(d.mats) {
 				keep(t, d, fmt.Sprint(n))
-				t.Fatalf("%+v: %d of %d mats found: %v", o, len(p.Mats), len(d.mats), p.Problems)
+				t.Fatalf("%+v: %d of %d mats found: %v", o, len(p.Mats), len(d.mats), p.Problems())
 			}
 			for i := range d.mats {
 				missing, invented, named, worst := compareMat(&d.mats[i], &p.Mats[i])
@@ -70,7 +70,7 @@ func TestDrawnTables(t *testing.T) {
 			}
 			if right, of := drawnFields(d, p); right != of {
 				keep(t, d, fmt.Sprint(n))
-				t.Errorf("%+v: %d of %d fields grouped right; %v", o, right, of, p.Problems)
+				t.Errorf("%+v: %d of %d fields grouped right; %v", o, right, of, p.Problems())
 			}
 		})
 	}

@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"strings"
 	"time"
 
 	"harbormaster/calibration"
@@ -16,17 +15,11 @@ func EmptyReading(f *Frame, p *calibration.Profile, took time.Duration) Reading 
 		Timing: Timing{Decode: ms(f.Decode), Locate: ms(took)},
 	}
 	about := map[string][]string{}
-	for _, s := range p.Problems {
-		who := ""
-		for i := range p.Mats {
-			if name := p.Mats[i].Name; strings.HasPrefix(s, name+"'s mat:") && len(name) > len(who) {
-				who = name
-			}
-		}
-		if who == "" {
-			r.Problems = append(r.Problems, s)
+	for _, n := range p.Notes {
+		if who, ok := n.Params["player"].(string); ok {
+			about[who] = append(about[who], n.Text)
 		} else {
-			about[who] = append(about[who], s)
+			r.Problems = append(r.Problems, n.Text)
 		}
 	}
 	for i := range p.Mats {

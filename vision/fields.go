@@ -39,7 +39,7 @@ func (c *calibrator) fields() error {
 		m.Template = t
 	}
 	if clarity < clearColors {
-		c.say("The field colors can't be told apart well: this may be a board without five field colors; if it isn't, use more even light and check the fields in the drawn lattice.")
+		c.say("found-colors", nil, "The field colors can't be told apart well: this may be a board without five field colors; if it isn't, use more even light and check the fields in the drawn lattice.")
 	}
 	return nil
 }

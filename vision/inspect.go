@@ -28,14 +28,14 @@ func (c *calibrator) inspect() error {
 		low, high := m.Bounds()
 		radius := m.ToPicture.Scale(mat.Point{X: (low.X + high.X) / 2, Y: (low.Y + high.Y) / 2})
 		if radius < leastRadius {
-			c.say("%s's mat: a hex is only %.0f pixels wide: bring the camera nearer or use a larger picture.", m.Name, 2*radius)
+			c.say("small", map[string]any{"player": m.Name, "pixels": math.Round(2 * radius)}, "%s's mat: a hex is only %.0f pixels wide: bring the camera nearer or use a larger picture.", m.Name, 2*radius)
 		}
 		blur, err := blurOf(c.frame.Img, m)
 		if err != nil {
 			return err
 		}
 		if blur > mostBlur*radius {
-			c.say("%s's mat: the picture is blurred by %.1f pixels: focus the camera on the mats and keep it still.", m.Name, blur)
+			c.say("blurred", map[string]any{"player": m.Name, "pixels": round1(blur)}, "%s's mat: the picture is blurred by %.1f pixels: focus the camera on the mats and keep it still.", m.Name, blur)
 		}
 		hexes, bare, err := swatches(c.frame.Img, i, m)
 		if err != nil {
@@ -47,7 +47,7 @@ func (c *calibrator) inspect() error {
 		}
 		slices.Sort(light)
 		if n := len(light); n > 0 && light[n/2] < darkestPrint {
-			c.say("%s's mat: the picture is dark: use more light or a longer exposure.", m.Name)
+			c.say("dark", map[string]any{"player": m.Name}, "%s's mat: the picture is dark: use more light or a longer exposure.", m.Name)
 		}
 		var burnt []string
 		for k, h := range hexes {
@@ -56,7 +56,7 @@ func (c *calibrator) inspect() error {
 			}
 		}
 		if len(burnt) > 0 {
-			c.say("%s's mat: a lamp shines on %s: move the lamp or the camera, or dim it.", m.Name, strings.Join(burnt, ", "))
+			c.say("lamp", map[string]any{"player": m.Name, "hexes": burnt}, "%s's mat: a lamp shines on %s: move the lamp or the camera, or dim it.", m.Name, strings.Join(burnt, ", "))
 		}
 	}
 	return nil

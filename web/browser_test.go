@@ -18,34 +18,36 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
 // patience bounds how long a page may take for anything, on a busy machine; no
 // test measures time.
-const patience = 20 * time.Second
+const patience = 60 * time.Second
 
-// browser starts one Chromium for a test; its devices share nothing.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	if os.Getenv("HARBORMASTER_BROWSER") == "" {
-		t.Skip("HARBORMASTER_BROWSER isn't set: these wait to be shown reliable before every run has them")
+// chromium starts the one Chromium of all tests, the first time it is asked
+// for; TestMain ends it. Its devices share nothing but the process.
+var chromium = sync.OnceValues(func() (context.Context, error) {
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		return nil, fmt.Errorf("the pages are tested in a browser: run scripts/setup.sh, or apt-get install chromium: %w", err)
 	}
-	if _, err := exec.LookPath("chromium"); err != nil {
-		t.Skip("chromium isn't installed: scripts/setup.sh installs it")
-	}
-	flags := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("lang", "en"), chromedp.UserDataDir(t.TempDir()))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), flags...)
-	t.Cleanup(cancel)
+	flags := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("lang", "en"),
+		chromedp.Flag("disable-features", "Translate,SpareRendererForSitePerProcess,MediaRouter,OptimizationHints"), // no process is made before it is needed
+		// The browser itself asks nobody either: every name but ours leads nowhere.
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.Flag("no-proxy-server", true),
+		chromedp.UserDataDir(filepath.Join(scratch, "chromium")))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), flags...)
 	ctx, closeAll := chromedp.NewContext(ctx)
-	t.Cleanup(closeAll)
+	ends = append(ends, stop, closeAll)
 	if err := chromedp.Do(ctx); err != nil {
-		t.Fatal(err)
+		return nil, fmt.Errorf("start %s: %w", path, err)
 	}
-	return ctx
-}
+	return ctx, nil
+})
 
 // device is a page in a browser of its own, as far as cookies go.
 type device struct {
@@ -59,9 +61,13 @@ type device struct {
 	allowed string   // complaints with this in them belong to the test
 }
 
-// open opens a device of that size on a page and pairs it, if asked to.
-func open(t *testing.T, b context.Context, s *service, name string, width, height int64, path string, paired bool) *device {
+// open opens a device of that size on a page, paired if asked to.
+func open(t *testing.T, s *service, name string, width, height int64, path string, paired bool) *device {
 	t.Helper()
+	b, err := chromium()
+	if err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := chromedp.NewContext(b, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	d := &device{t: t, name: name, ctx: ctx, base: s.url}
@@ -74,15 +80,20 @@ func open(t *testing.T, b context.Context, s *service, name string, width, heigh
 	call(d, network.Enable, network.EnableParams{})
 	call(d, log.Enable, cdp.Empty{})
 	call(d, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
-	d.size(width, height)
-	d.run(chromedp.Navigate(s.url + path))
+	call(d, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: counting})
 	if paired {
-		eval[bool](d, `fetch("/api/v1/pairing", {method: "POST", body: JSON.stringify({here: true, name: `+quote(name)+`})}).then(r => r.ok)`)
-		d.run(chromedp.Reload())
+		for _, c := range s.pair(name) {
+			call(d, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: s.url, HTTPOnly: new(true), SameSite: network.CookieSameSiteStrict})
+		}
 	}
-	d.until(`document.querySelector("main")`)
+	d.size(width, height)
+	d.visit(path)
 	return d
 }
+
+// counting counts the answers that a page still waits for, so that tests
+// touch nothing that is about to move.
+const counting = `(() => { const real = fetch; window.awaited = 0; window.fetch = (...a) => { awaited++; return real(...a).finally(() => { awaited--; }); }; })()`
 
 func quote(s string) string {
 	data, _ := json.Marshal(s) // a string always can be
@@ -183,6 +194,12 @@ func (d *device) until(script string) {
 	d.must(err)
 }
 
+// settled waits until the page waits for no answer and no picture.
+func (d *device) settled() {
+	d.t.Helper()
+	d.until(`!awaited && document.fonts.status === "loaded" && [...document.images].every((i) => i.complete)`)
+}
+
 // shows waits until an element's text holds the words.
 func (d *device) shows(selector, words string) {
 	d.t.Helper()
@@ -203,10 +220,23 @@ func (d *device) press(words string) {
 	d.touch(fmt.Sprintf(`[...document.querySelectorAll("button:not(:disabled), a")].findLast((e) => [e.textContent.trim().startsWith(%[1]s), e.textContent.trim().endsWith(%[1]s), e.getAttribute("aria-label") === %[1]s].some(Boolean))`, quote(words)))
 }
 
+// touch waits until the element is there and the page stands still, and
+// touches its middle.
 func (d *device) touch(find string) {
 	d.t.Helper()
-	d.until(find)
-	at := eval[point](d, `(() => { const e = `+find+`; e.scrollIntoView({block: "center"}); const b = e.getBoundingClientRect(); return {x: b.x + b.width / 2, y: b.y + b.height / 2}; })()`)
+	at := eval[point](d, `(async () => {
+		const pause = () => new Promise((done) => setTimeout(done, 15));
+		for (let last = null, end = performance.now() + `+fmt.Sprint((patience-5*time.Second).Milliseconds())+`; performance.now() < end; await pause()) {
+			const e = `+find+`;
+			if (!e || awaited || ![...document.images].every((i) => i.complete)) { last = null; continue; }
+			e.scrollIntoView({block: "center", behavior: "instant"});
+			const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
+			const hit = document.elementFromPoint(x, y);
+			if (last && last.e === e && last.x === x && last.y === y && hit && (e.contains(hit) || hit.contains(e))) return {x, y};
+			last = {e, x, y};
+		}
+		throw new Error("there is nothing to touch, or it doesn't hold still");
+	})()`)
 	d.run(chromedp.TapXY(at.X, at.Y))
 }
 

@@ -6,39 +6,54 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 )
 
-// program is the real binary, built once for all tests.
-var program string
+// scratch is a folder for what tests share, and ends are what is left to do
+// when they are over, the last first.
+var (
+	scratch string
+	ends    []func()
+)
 
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "harbormaster-web-")
-	if err != nil {
-		panic(err)
+	var err error
+	if scratch, err = os.MkdirTemp("", "harbormaster-web-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
-	program = filepath.Join(dir, "harbormaster")
-	code := 1
-	if out, err := exec.Command("go", "build", "-o", program, "harbormaster/cmd/harbormaster").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build the program: %v\n%s", err, out)
-	} else {
-		code = m.Run()
+	code := m.Run()
+	for _, end := range slices.Backward(ends) {
+		end()
 	}
-	_ = os.RemoveAll(dir) // a folder for temporary files
+	_ = os.RemoveAll(scratch) // a folder for temporary files
 	os.Exit(code)
 }
+
+// program builds the real binary, once for all tests.
+var program = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(scratch, "harbormaster")
+	if out, err := exec.Command("go", "build", "-o", path, "harbormaster/cmd/harbormaster").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build the program: %w\n%s", err, out)
+	}
+	return path, nil
+})
 
 // service is the program, serving, with a paired client of its own.
 type service struct {
 	t       *testing.T
 	dir     string // its data
+	flags   []string
 	address string
 	url     string
 	process *exec.Cmd
@@ -47,29 +62,50 @@ type service struct {
 
 // serve starts the program on an empty data folder and a free port, which it
 // keeps over restarts.
-func serve(t *testing.T) *service {
+func serve(t *testing.T, flags ...string) *service {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
+	s := &service{t: t, dir: t.TempDir(), flags: flags, address: "127.0.0.1:0", client: &http.Client{}}
+	t.Cleanup(s.kill)
+	s.start()
+	s.address = strings.TrimPrefix(s.url, "http://")
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &service{t: t, dir: t.TempDir(), address: address, url: "http://" + address, client: &http.Client{Jar: jar}}
-	t.Cleanup(s.kill)
-	s.start()
-	s.ask("POST", "/pairing", map[string]any{"here": true, "name": "test"}, nil)
+	at, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jar.SetCookies(at, s.pair("test"))
+	s.client.Jar = jar
 	return s
 }
 
-// start starts the program and waits until it listens.
+// pair pairs one more device and returns its cookies.
+func (s *service) pair(name string) []*http.Cookie {
+	s.t.Helper()
+	a, err := http.Post(s.url+"/api/v1/pairing", "application/json", strings.NewReader(`{"here": true, "name": "`+name+`"}`))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	if a.StatusCode != http.StatusCreated {
+		s.t.Fatalf("pair: %s", a.Status)
+	}
+	return a.Cookies()
+}
+
+// start starts the program and waits until it listens. It ends with the tests,
+// whatever ends them.
 func (s *service) start() {
 	s.t.Helper()
-	s.process = exec.Command(program, "serve", "--listen", s.address, "--data", s.dir)
+	path, err := program()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.process = exec.Command(path, append([]string{"serve", "--listen", s.address, "--data", s.dir}, s.flags...)...)
+	s.process.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "HARBORMASTER_") })
+	s.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	out, err := s.process.StdoutPipe()
 	if err != nil {
 		s.t.Fatal(err)
@@ -80,10 +116,12 @@ func (s *service) start() {
 		s.t.Fatal(err)
 	}
 	first, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil || !strings.HasPrefix(first, "listening on ") {
+	address, listens := strings.CutPrefix(strings.TrimSpace(first), "listening on ")
+	if err != nil || !listens {
 		s.kill()
 		s.t.Fatalf("the program says %q, %v\n%s", first, err, said.String())
 	}
+	s.url = strings.TrimSuffix(address, "/")
 	go io.Copy(io.Discard, out) //nolint:errcheck // ends with the program
 }
 
@@ -131,10 +169,7 @@ type view struct {
 	Undo   *struct{ Message struct{ Key string } }
 	Prompt struct {
 		Key, Player string
-		Choices     []struct {
-			Do, Boat string
-			Hexes    []string
-		}
+		Choices     []choice
 	}
 	State struct {
 		Players []struct {
@@ -155,6 +190,14 @@ type view struct {
 			Total int
 		}
 	}
+}
+
+// choice is what they look at of an answer to a prompt.
+type choice struct {
+	Do, Boat, Kind string
+	Coin           bool
+	Max            int
+	Hexes, Crops   []string
 }
 
 // recorded lists the actions of the recorded game, a line of JSON each.
@@ -180,8 +223,7 @@ func (s *service) play(actions int) view {
 		s.t.Fatal(err)
 	}
 	var v view
-	s.ask("POST", "/sessions", map[string]any{"game": "riverboat", "settings": start.Settings, "who": "test", "seats": []any{
-		map[string]any{"name": "Ann", "color": "red", "shape": "circle"}, map[string]any{"name": "Bo", "color": "blue", "shape": "square"}}}, &v)
+	s.ask("POST", "/sessions", map[string]any{"game": "riverboat", "settings": start.Settings, "who": "test", "seats": seats("Ann", "Bo")}, &v)
 	lines := s.recorded()
 	if actions < 0 {
 		actions = len(lines)
@@ -195,7 +237,7 @@ func (s *service) play(actions int) view {
 // do sends a command about a play and keeps the play after it.
 func (s *service) do(v *view, what, key string, value any) {
 	s.t.Helper()
-	body := map[string]any{"based": v.Number, "who": "test"}
+	body := map[string]any{"based": v.Number, "who": "test", "why": "for the test"}
 	if key != "" {
 		body[key] = value
 	}

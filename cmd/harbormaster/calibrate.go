@@ -58,7 +58,7 @@ func (c *calibrateCommand) Run(p *program) error {
 	for _, m := range reading.Players {
 		fmt.Fprintf(p.out, "%s: %d hexes\n", m.Name, len(m.Hexes))
 	}
-	for _, s := range profile.Problems {
+	for _, s := range profile.Problems() {
 		fmt.Fprintln(p.out, "! "+s)
 	}
 	if lattice, err := profile.FilePath("lattice"); err == nil && !c.passing {

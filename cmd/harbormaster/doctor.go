@@ -8,7 +8,6 @@ import (
 	"image"
 	_ "image/png" // pictures may be PNGs
 	"io"
-	"math"
 	"os"
 	"os/user"
 	"strconv"
@@ -18,6 +17,7 @@ import (
 
 	"harbormaster/config"
 	"harbormaster/doctor"
+	"harbormaster/hardware/camera"
 	"harbormaster/hardware/display"
 	"harbormaster/hardware/host"
 	"harbormaster/store"
@@ -95,6 +95,14 @@ func (c *doctorCommand) machine(settings config.Config, displays []display.Setti
 			}
 			return doctor.Judge(img), nil
 		}
+	} else if _, err := camera.Parse(settings.Camera); err == nil && settings.Camera != "upload:" { // of uploads none comes by itself
+		m.Picture = func(ctx context.Context) (doctor.Figures, error) {
+			p, err := takePicture(ctx, settings.Camera, c.Root)
+			if err != nil {
+				return doctor.Figures{}, err
+			}
+			return judge(p.Data)
+		}
 	}
 	if c.Root == "/" {
 		m.Display = tryDisplay
@@ -122,6 +130,15 @@ func judge(picture []byte) (doctor.Figures, error) {
 		return doctor.Figures{}, fmt.Errorf("read the picture: %w", err)
 	}
 	return doctor.Judge(img), nil
+}
+
+// judgeLines says whether a picture is sharp and lit well enough.
+func judgeLines(picture []byte) (any, error) {
+	f, err := judge(picture)
+	if err != nil {
+		return nil, err
+	}
+	return f.Lines(), nil
 }
 
 // examine is the doctor's report from within the service, which drives the
@@ -160,11 +177,7 @@ func tryDisplay(ctx context.Context, s display.Settings) error {
 	if err != nil {
 		return err
 	}
-	p := s.Face.Blank()
-	for i := range p.Lamps {
-		p.Lamps[i] = math.MaxUint16
-	}
-	err = d.Show(p, s.Brightness)
+	err = d.Show(s.Face.Lit(), s.Brightness)
 	select {
 	case <-ctx.Done():
 	case <-time.After(moment):

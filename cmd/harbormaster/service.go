@@ -87,8 +87,8 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 			return nil, errors.Join(err, s.eye.Close(), s.store.Close())
 		}
 	}
-	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.table, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Log: s.log, Version: version,
-		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle},
+	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.table, Setup: s.eye, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Log: s.log, Version: version,
+		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle, Judge: judgeLines, Cards: drawCards, TestDisplays: s.displays.Test},
 		Door:    api.Door{Guard: s.guard, Addresses: s.addresses}})
 	s.http = &http.Server{
 		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,

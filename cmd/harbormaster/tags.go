@@ -23,13 +23,22 @@ func (c *tagsCommand) Run(p *program) error {
 	if c.Players < 1 || c.Players > mostPlayers {
 		return usageError(fmt.Sprintf("--players is %d, want 1 to %d", c.Players, mostPlayers))
 	}
-	var pdf bytes.Buffer
-	if err := exchange.WriteCards(&pdf, c.Players, exchange.Paper(c.Paper), apriltag.Pattern); err != nil {
+	pdf, err := drawCards(c.Players, c.Paper)
+	if err != nil {
 		return err
 	}
-	if err := calibration.WriteFile(c.Out, pdf.Bytes()); err != nil {
+	if err := calibration.WriteFile(c.Out, pdf); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(p.out, "Wrote %s. Print it at 100 percent, check the ruler, and lay each player's four cards beside the corners of the mat.\n", c.Out)
+	_, err = fmt.Fprintf(p.out, "Wrote %s. Print it at 100 percent, check the ruler, and lay each player's four cards beside the corners of the mat.\n", c.Out)
 	return err
+}
+
+// drawCards returns the cards as PDF.
+func drawCards(players int, paper string) ([]byte, error) {
+	var pdf bytes.Buffer
+	if err := exchange.WriteCards(&pdf, players, exchange.Paper(paper), apriltag.Pattern); err != nil {
+		return nil, err
+	}
+	return pdf.Bytes(), nil
 }

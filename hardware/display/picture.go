@@ -2,6 +2,7 @@ package display
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -38,6 +39,15 @@ type Picture struct {
 
 // Blank returns the picture with no lamp lit.
 func (f Face) Blank() Picture { return Picture{f, make([]uint16, f.Modules*f.Cells)} }
+
+// Lit returns the picture with all lamps lit.
+func (f Face) Lit() Picture {
+	p := f.Blank()
+	for i := range p.Lamps {
+		p.Lamps[i] = math.MaxUint16
+	}
+	return p
+}
 
 // fits returns an error for a picture that was drawn for another face.
 func (f Face) fits(p Picture) error {

@@ -21,6 +21,7 @@ const (
 	longestPause = time.Minute      // after which the pauses don't grow
 	refreshEvery = 10 * time.Second // everything is sent again, for lamps that lost their power
 	darkPatience = time.Second      // for displays to go dark at the end
+	testFor      = 3 * time.Second  // all lamps are lit for eyes to see
 )
 
 // Runner keeps displays showing the newest content. Nobody waits for a display:
@@ -33,6 +34,7 @@ type Runner struct {
 	clock    Clock
 	lamps    []*lamp
 	newest   atomic.Pointer[shown]
+	testing  atomic.Pointer[time.Time] // until when all lamps are lit; nil: they aren't
 	terminal io.Writer
 	ports    Ports
 }
@@ -91,12 +93,25 @@ func (r *Runner) Show(c Content) {
 		next.since = was.since // a page or a scroll goes on where it is
 	}
 	r.newest.Store(next)
+	r.tell()
+}
+
+// tell says to all displays that there is something to look at.
+func (r *Runner) tell() {
 	for _, l := range r.lamps {
 		select {
 		case l.news <- struct{}{}:
 		default: // it has news to look at already
 		}
 	}
+}
+
+// Test lights all lamps of all displays for a moment, so that people see which
+// don't work. It doesn't wait for that, and may be called from several goroutines.
+func (r *Runner) Test() {
+	until := r.clock.Now().Add(testFor)
+	r.testing.Store(&until)
+	r.tell()
 }
 
 // Status returns how the displays are doing, in the order of the settings. It
@@ -167,7 +182,10 @@ func (l *lamp) show(r *Runner) (wait time.Duration, err error) {
 		wait = refreshEvery
 	}
 	public := picture
-	if newest.content.PIN != "" {
+	if until := r.testing.Load(); until != nil && now.Before(*until) {
+		picture = l.settings.Face.Lit()
+		public, wait = picture, until.Sub(now)
+	} else if newest.content.PIN != "" {
 		without := newest.content
 		without.PIN = ""
 		public, _ = Layout(l.settings.Face, without, l.settings.Seats, now.Sub(newest.since))

@@ -349,3 +349,37 @@ func TestTerminal(t *testing.T) {
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errBus }
+
+// TestLampsAreTested: all lamps are lit for a moment, and then what was shown
+// before is shown again.
+func TestLampsAreTested(t *testing.T) {
+	s, err := Parse("mirror:?modules=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newHands()
+	r := NewRunner([]Settings{s}, nil, &bytes.Buffer{}, h.clock())
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); r.Run(ctx) }()
+	r.Show(Content{Mode: Scores, Players: []Player{{Name: "Ann", Points: 12}}})
+	h.settled(t)
+	for len(h.asleep) > 0 { // it may have been told before it began
+		h.settled(t)
+	}
+	before := r.Status()[0].Picture
+	r.Test()
+	if wait := h.settled(t); wait != testFor {
+		t.Errorf("it looks again after %v, want %v", wait, testFor)
+	}
+	if got := r.Status()[0].Picture; !got.Equal(s.Face.Lit()) || got.Equal(before) {
+		t.Errorf("while tested it shows %v", got)
+	}
+	h.pass(testFor)
+	h.settled(t)
+	if got := r.Status()[0].Picture; !got.Equal(before) {
+		t.Errorf("afterwards it shows %v, before %v", got, before)
+	}
+	cancel()
+	<-ended
+}

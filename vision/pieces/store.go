@@ -125,7 +125,9 @@ func unpackRuns(runs []savedRun, n int) ([]float32, error) {
 var errDamaged = errors.New("the file is damaged: teach again")
 
 // Save writes what was learnt into the profile's folder, whole or not at all.
-func (k *Knowledge) Save(dir string) error {
+func (k *Knowledge) Save(dir string) error { return k.saveAs(filepath.Join(dir, File)) }
+
+func (k *Knowledge) saveAs(file string) error {
 	s := saved{ProfileID: k.ProfileID, Agents: k.agents, Judges: map[string]savedJudge{}}
 	for _, sh := range k.sheets {
 		s.Sheets = append(s.Sheets, savedSheet{sh.print.W, sh.print.H, sh.print.Pix, sh.lit, sh.owner, *sh.empty})
@@ -169,7 +171,7 @@ func (k *Knowledge) Save(dir string) error {
 		return fmt.Errorf("save what was taught: %w", err)
 	}
 	out := append([]byte(fileMagic), binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(packed.Bytes()))...)
-	if err := calibration.WriteFile(filepath.Join(dir, File), append(out, packed.Bytes()...)); err != nil {
+	if err := calibration.WriteFile(file, append(out, packed.Bytes()...)); err != nil {
 		return fmt.Errorf("save what was taught: %w", err)
 	}
 	return nil
@@ -178,7 +180,18 @@ func (k *Knowledge) Save(dir string) error {
 // Load reads what was learnt of the profile's table from its folder. Where
 // nothing was, or for an older calibration, it is ErrNotTaught.
 func Load(profile *calibration.Profile) (*Knowledge, error) {
-	data, err := os.ReadFile(filepath.Join(profile.Dir(), File))
+	k, err := load(profile, filepath.Join(profile.Dir(), File))
+	if errors.Is(err, ErrNotTaught) {
+		// A change of the profile may have been broken off just before its end.
+		if beside, other := load(profile, besideFile(profile.Dir(), profile.ID)); other == nil {
+			return beside, nil
+		}
+	}
+	return k, err
+}
+
+func load(profile *calibration.Profile, file string) (*Knowledge, error) {
+	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("load the pieces: %w", ErrNotTaught)
 	}
@@ -188,7 +201,7 @@ func Load(profile *calibration.Profile) (*Knowledge, error) {
 	head := len(fileMagic) + 4
 	if len(data) < head || string(data[:len(fileMagic)]) != fileMagic ||
 		crc32.ChecksumIEEE(data[head:]) != binary.LittleEndian.Uint32(data[len(fileMagic):]) {
-		return nil, fmt.Errorf("load the pieces from %s: %w", filepath.Join(profile.Dir(), File), errDamaged)
+		return nil, fmt.Errorf("load the pieces from %s: %w", file, errDamaged)
 	}
 	var s saved
 	z := flate.NewReader(bytes.NewReader(data[head:]))

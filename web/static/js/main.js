@@ -12,9 +12,12 @@ import { Tablet } from "./tablet.js";
 import { Phone } from "./phone.js";
 import { NewGame } from "./newgame.js";
 import { History } from "./history.js";
+import { Statistics } from "./statistics.js";
+import { Cards } from "./cards.js";
+import { Settings } from "./settings.js";
 import { Pair, pairByAddress } from "./pair.js";
 
-const faces = { "/": Dashboard, "/table": Tablet, "/phone": Phone, "/new": NewGame, "/pair": Pair };
+const faces = { "/": Dashboard, "/table": Tablet, "/phone": Phone, "/new": NewGame, "/pair": Pair, "/statistics": Statistics, "/cards": Cards, "/settings": Settings };
 
 function App() {
   useStore();

@@ -1,15 +1,17 @@
 // The tablet at the table: what happens now in one sentence, under it only
 // what fits, undo always in the same corner.
-import { html, useState, useEffect } from "./lib.js";
+import { html, useState, useEffect, useLayoutEffect, useRef } from "./lib.js";
 import { state } from "./store.js";
 import { t, tell, word } from "./say.js";
 import { command } from "./queue.js";
 import { Frame, Link } from "./frame.js";
 import { Answer } from "./answer.js";
 import { Correct } from "./correct.js";
+import { forgetTouched, touchedOf } from "./counting.js";
 import { PairForm } from "./pair.js";
 import { Who, table, result, standing } from "./seat.js";
 import { Side } from "./side.js";
+import { tellEntry } from "./entry.js";
 import { Count, Happened, Nothing, mayAct, outcome } from "./dashboard.js";
 import { useAwake } from "./awake.js";
 
@@ -26,16 +28,22 @@ function Table({ view }) {
   const busy = state.waiting.some((c) => c.play === view.play);
   const { prompt } = view;
   const shown = prompt && prompt.player ? prompt.player : null;
+  const ask = useRef();
+  const first = useRef(true);
+  useLayoutEffect(() => { // what had the focus is gone with the old answers: go on at the new question
+    if (first.current) first.current = false;
+    else if (document.activeElement === document.body) ask.current.focus({ preventScroll: true });
+  }, [view.number]);
   return html`
     <div class="toolbar">
-      <h1>${standing(view, word)}</h1><span class="room"></span>
-      <button disabled=${busy || !view.redo} onClick=${() => command(view, "redo", t("page.redo"))}><span>↷ ${t("page.redo")}${view.redo && html`<small>${tell(view.redo.message)}</small>`}</span></button>
-      <button disabled=${busy || !view.undo} onClick=${() => command(view, "undo", t("page.undo"))}><span>↶ ${t("page.undo")}${view.undo && html`<small>${tell(view.undo.message)}</small>`}</span></button>
+      <h1>${standing(view)}</h1><span class="room"></span>
+      <button disabled=${!view.redo} aria-disabled=${busy} onClick=${() => busy || command(view, "redo", t("page.redo"))}><span>↷ ${t("page.redo")}${view.redo && html`<small>${tellEntry(view, view.redo)}</small>`}</span></button>
+      <button disabled=${!view.undo && !touchedOf(view)} aria-disabled=${busy} onClick=${() => busy || forgetTouched(view) || command(view, "undo", t("page.undo"))}><span>↶ ${t("page.undo")}${view.undo && html`<small>${tellEntry(view, view.undo)}</small>`}</span></button>
     </div>
     <div class=${"tablet" + (shown ? " two" : "")}>
       <div class="over stack">
         <ul class="ranks">${view.start.seats.map((s) => html`<li key=${s.name} class=${"row" + (s.name === shown ? " turn" : "")}><${Who} view=${view} name=${s.name} /> <b><${Count} n=${result(view, s.name).total} /></b></li>`)}</ul>
-        <p class="ask" aria-live="assertive" data-prompt=${view.number}>${view.status === "playing" ? tell(prompt) : outcome(view)}</p>
+        <p class="ask" ref=${ask} tabindex="-1" aria-live="polite" data-prompt=${view.number}>${view.status === "playing" ? tell(prompt) : outcome(view)}</p>
         ${prompt && prompt.left > 1 && view.status === "playing" && html`<p class="quiet">${t("page.left", { count: prompt.left })}</p>`}
       </div>
       <div class="stack"><${Answer} key=${view.number} view=${view} busy=${busy} /><${State} view=${view} busy=${busy} />
