@@ -64,15 +64,19 @@ func (s Still) Look(m Motion, at time.Time, wanted bool) (Still, bool) {
 	return s, s.changed || wanted && s.asked < mostVotes
 }
 
-// Read returns the stillness after the mat was read, and whether something had
-// moved over it since the reading before.
-func (s Still) Read() (next Still, disturbed bool) {
-	disturbed = s.hand
+// Disturbed reports whether something has moved over the mat since it was last
+// read with nothing left to settle.
+func (s Still) Disturbed() bool { return s.hand }
+
+// Read returns the stillness after the mat was read. Settled says that the reading
+// left nothing that another may settle.
+func (s Still) Read(settled bool) Still {
 	s.changed, s.asked = false, s.asked+1
 	if !s.moving {
-		s.hand, s.waits = false, false
+		s.waits = false
+		s.hand = s.hand && !settled
 	}
-	return s, disturbed
+	return s
 }
 
 // Moving reports whether something is moving over the mat now.

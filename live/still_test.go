@@ -53,7 +53,7 @@ func TestStill(t *testing.T) {
 					t.Fatalf("picture %d: read %v, want %v", n, read, g.read)
 				}
 				if read {
-					s, _ = s.Read()
+					s = s.Read(true)
 				}
 				at = at.Add(500 * time.Millisecond)
 			}
@@ -68,19 +68,22 @@ func TestDisturbed(t *testing.T) {
 		s, _ = s.Look(live.Motion{Moved: moved, Changed: moved}, at, false)
 		at = at.Add(500 * time.Millisecond)
 	}
+	wants := func(want bool, why string) {
+		t.Helper()
+		if s.Disturbed() != want {
+			t.Error(why)
+		}
+	}
 	look(1)
 	look(0)
-	s, disturbed := s.Read()
-	if !disturbed {
-		t.Error("the first picture has nothing to be compared with")
-	}
+	wants(true, "the first picture has nothing to be compared with")
+	s = s.Read(false)
+	wants(true, "what the hand did isn't settled yet")
+	s = s.Read(true)
 	look(0.001)
-	if s, disturbed = s.Read(); disturbed {
-		t.Error("a lamp is taken for a hand")
-	}
+	wants(false, "a lamp is taken for a hand")
+	s = s.Read(true)
 	look(0.2)
 	look(0)
-	if _, disturbed = s.Read(); !disturbed {
-		t.Error("the hand isn't noticed")
-	}
+	wants(true, "the hand isn't noticed")
 }

@@ -178,12 +178,13 @@ func (w *Watch) Run(ctx context.Context) {
 type vigil struct {
 	*Watch
 	pointing
-	number int64
-	watch  *vision.Watcher
-	taught int64
-	last   []byte
-	still  []Still
-	wanted bool // the last reading asked for another
+	number  int64
+	watch   *vision.Watcher
+	taught  int64
+	last    []byte
+	motions []vision.Motion // of the last picture
+	still   []Still
+	wanted  bool // the last reading asked for another
 }
 
 // look looks at one picture, and reads it if it is worth it.
@@ -198,16 +199,23 @@ func (v *vigil) look(ctx context.Context, p Picture) error {
 		if v.watch, v.taught, err = v.Eye.Watcher(); err != nil {
 			return err
 		}
-		v.last, v.still = nil, nil
+		v.last, v.motions, v.still = nil, nil, nil
 	}
-	if bytes.Equal(p.Data, v.last) && (v.singles || !v.wanted) {
-		return nil // the same picture once more
+	motions := v.motions
+	if bytes.Equal(p.Data, v.last) { // the same picture once more
+		if v.singles {
+			return nil
+		}
+		for i := range motions {
+			motions[i].Moved = 0
+		}
+	} else {
+		var err error
+		if motions, err = v.watch.Look(p.Data); err != nil {
+			return err
+		}
 	}
-	v.last = p.Data
-	motions, err := v.watch.Look(p.Data)
-	if err != nil {
-		return err
-	}
+	v.last, v.motions = p.Data, motions
 	if v.still == nil {
 		v.still = make([]Still, len(motions))
 	}
@@ -265,13 +273,17 @@ func (v *vigil) read(ctx context.Context, p Picture, ready []bool, problems []Pr
 			continue
 		}
 		v.watch.Taken(i)
-		var disturbed bool
-		v.still[i], disturbed = v.still[i].Read()
-		s.Undisturbed = s.Undisturbed && !disturbed
+		v.motions[i].Changed = 0
+		s.Undisturbed = s.Undisturbed && !v.still[i].Disturbed()
 	}
 	v.say(v.mats(reading), problems)
 	out, err := v.Keeper.See(ctx, s)
 	v.wanted = out.More
+	for i := range ready {
+		if ready[i] {
+			v.still[i] = v.still[i].Read(!out.More)
+		}
+	}
 	if out.Entered > 0 {
 		v.mu.Lock()
 		v.figures.Late = v.Now().Sub(p.At)
@@ -316,6 +328,20 @@ func (w *Watch) Upload(ctx context.Context, name string, picture []byte) (follow
 		err = nil // the reading itself is good
 	}
 	return out, reading, err
+}
+
+// Look reads a picture of a stream and has the play follow it, as if all of it had
+// been lying still.
+func (w *Watch) Look(ctx context.Context, p Picture) (follow.Outcome, error) {
+	reading, err := w.Eye.See(ctx, p.Name, p.Data, p.At)
+	if err != nil {
+		return follow.Outcome{}, err
+	}
+	s, err := w.Eye.sighting(reading, p)
+	if err != nil {
+		return follow.Outcome{}, err
+	}
+	return w.Keeper.See(ctx, s)
 }
 
 // sighting is a reading as who follows the game wants it.

@@ -36,6 +36,20 @@ type table struct {
 	asks    follow.Settings
 	reading int
 	at      time.Time
+	before  func() // runs before the next command
+}
+
+// interrupted are plays in which something happens just before the camera enters.
+type interrupted struct {
+	*session.Plays
+	b *table
+}
+
+func (p interrupted) Do(ctx context.Context, play string, c session.Command) (*session.View, error) {
+	if before := p.b.before; before != nil {
+		before()
+	}
+	return p.Plays.Do(ctx, play, c)
 }
 
 func begin(t *testing.T) *table {
@@ -73,7 +87,7 @@ func (b *table) open() {
 	if b.plays, err = session.New(b.t.Context(), b.store, catalog.Game, func() time.Time { return b.at }, log); err != nil {
 		b.t.Fatal(err)
 	}
-	b.keeper = follow.New(follow.Options{Plays: b.plays, Now: func() time.Time { return b.at }, Log: log,
+	b.keeper = follow.New(follow.Options{Plays: interrupted{b.plays, b}, Now: func() time.Time { return b.at }, Log: log,
 		Current:  func(context.Context) (string, error) { return b.play, nil },
 		Settings: func(context.Context, string) follow.Settings { return b.asks }})
 }
@@ -175,7 +189,7 @@ func (b *table) do(kind session.Kind, a *scoring.Action) {
 // tiles has the players take the phase tiles in turn, by hand.
 func (b *table) tiles() {
 	b.t.Helper()
-	for i, phase := range []string{"cultivation", "planting", "harvesting", "opportunity", "scoring"} {
+	for i, phase := range []string{"cultivation", "harvesting", "planting", "opportunity", "scoring"} {
 		b.do(session.Did, &scoring.Action{Player: []string{"Ann", "Bo"}[i%2], Do: "tile", Kind: phase})
 	}
 }

@@ -98,6 +98,15 @@ func signature(e tracking.Explanation) string {
 // closeCall is how much cheaper the best explanation must be not to be asked.
 const closeCall = 0.25
 
+// closeCall is larger in a play of which only some pictures are seen: nobody
+// watched while two tiles were laid, or one.
+func (l *look) closeCall() float64 {
+	if l.play != nil && l.pace == tracking.Single() {
+		return closeCall + 0.8
+	}
+	return closeCall
+}
+
 // ambiguous returns the question between explanations that are as good as each
 // other, do other things to the mats and leave other counters behind. Where
 // all comes to the same in the end, nobody needs to be asked.
@@ -106,7 +115,7 @@ func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 	left := map[string][]string{} // what each may leave behind
 	first := map[string]tracking.Explanation{}
 	for _, e := range found {
-		if e.End.Cost > found[0].End.Cost+closeCall {
+		if e.End.Cost > found[0].End.Cost+l.closeCall() {
 			break
 		}
 		way := signature(e)

@@ -125,7 +125,7 @@ export function Join() {
   if (!mayAct() || !code) return null;
   return html`<section class="panel stack tight"><h2>${t("page.join")}</h2><div class="join">
     ${code.url && html`<img src=${"/api/v1/pairing/qr.svg?" + code.expires} alt=${t("page.join.code")} width="150" height="150" />`}
-    <p>${t("page.join.pin")}<br /><span class="pin">${code.pin.slice(0, 3)} ${code.pin.slice(3)}</span>
+    <p>${t(code.url ? "page.join.pin" : "page.join.type")}<br /><span class="pin">${code.pin.slice(0, 3)} ${code.pin.slice(3)}</span>
     ${code.url && html`<br /><span class="quiet">${new URL(code.url).host}/pair</span>`}</p></div></section>`;
 }
 
