@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"harbormaster/access"
 	"harbormaster/api"
 	"harbormaster/config"
+	"harbormaster/doctor"
 	"harbormaster/hardware/display"
 	"harbormaster/live"
 	"harbormaster/scoring/catalog"
@@ -77,7 +79,7 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 		return nil, errors.Join(err, s.store.Close())
 	}
 	s.eye = live.Open(profileFolder(c), time.Now)
-	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.eye, Setup: s.eye, Games: catalog.Games(), Say: p.say, Log: s.log, Version: version,
+	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.eye, Setup: s.eye, Games: catalog.Games(), Say: p.say, Messages: []fs.FS{doctor.Messages()}, Log: s.log, Version: version,
 		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle, Judge: judgeLines, Cards: drawCards, TestDisplays: s.displays.Test},
 		Door:    api.Door{Guard: s.guard, Addresses: s.addresses}})
 	s.http = &http.Server{

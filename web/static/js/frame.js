@@ -61,6 +61,7 @@ export function Frame({ children, wide }) {
     </div>
     <main tabindex="-1" class=${wide ? "wide" : ""}>${children}</main>
     <footer class="bottom">
+      <${Link} to="/setup">${t("setup.title")}<//><${Link} to="/doctor">${t("setup.doctor.short")}<//>
       <${Choice} label=${t("page.language")} value=${state.language} options=${Object.entries(languages)}
         onPick=${(l) => chooseLanguage(l).catch(() => set({ connection: "lost" }))} />
       <${Choice} label=${t("page.theme")} value=${theme} options=${["system", "light", "dark"].map((v) => [v, t("page.theme." + v)])}

@@ -12,9 +12,11 @@ import { Tablet } from "./tablet.js";
 import { Phone } from "./phone.js";
 import { NewGame } from "./newgame.js";
 import { History } from "./history.js";
+import { Setup } from "./setup.js";
+import { DoctorPage } from "./doctor.js";
 import { Pair, pairByAddress } from "./pair.js";
 
-const faces = { "/": Dashboard, "/table": Tablet, "/phone": Phone, "/new": NewGame, "/pair": Pair };
+const faces = { "/": Dashboard, "/table": Tablet, "/phone": Phone, "/new": NewGame, "/pair": Pair, "/setup": Setup, "/doctor": DoctorPage };
 
 function App() {
   useStore();
