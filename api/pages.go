@@ -24,7 +24,7 @@ import (
 
 // pagePaths are the addresses that the one page answers to; which of its
 // faces is shown, it decides by itself.
-var pagePaths = []string{"/", "/table", "/phone", "/new", "/history", "/history/:id", "/pair", "/setup", "/doctor"}
+var pagePaths = []string{"/", "/table", "/phone", "/new", "/history", "/history/:id", "/pair", "/statistics", "/cards", "/settings", "/setup", "/doctor"}
 
 // Languages are those that pages speak. What a language lacks is said in the
 // first.
@@ -33,7 +33,7 @@ var Languages = []string{"en", "de", "fr"}
 // pageTypes are the types of the files that pages are made of. Others aren't served.
 var pageTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
-	".json": "application/json; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json",
+	".json": "application/json; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json",
 }
 
 // pages are the files as they are sent. Their address holds the hash of them

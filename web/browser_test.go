@@ -185,6 +185,12 @@ func eval[T any](d *device, script string) T {
 // until waits until a script gives something true.
 func (d *device) until(script string) {
 	d.t.Helper()
+	d.within(patience, script)
+}
+
+// within is until for what takes longer by its nature.
+func (d *device) within(patience time.Duration, script string) {
+	d.t.Helper()
 	ctx, cancel := context.WithTimeout(d.ctx, patience)
 	defer cancel()
 	_, err := chromedp.Run(ctx, chromedp.Poll[bool]("Boolean("+script+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(patience-5*time.Second)))
@@ -197,7 +203,7 @@ func (d *device) until(script string) {
 // settled waits until the page waits for no answer and no picture.
 func (d *device) settled() {
 	d.t.Helper()
-	d.until(`!awaited && [...document.images].every((i) => i.complete)`)
+	d.until(`!awaited && document.fonts.status === "loaded" && [...document.images].every((i) => i.complete)`)
 }
 
 // shows waits until an element's text holds the words.

@@ -53,6 +53,7 @@ var program = sync.OnceValues(func() (string, error) {
 type service struct {
 	t       *testing.T
 	dir     string // its data
+	flags   []string
 	address string
 	url     string
 	process *exec.Cmd
@@ -61,9 +62,9 @@ type service struct {
 
 // serve starts the program on an empty data folder and a free port, which it
 // keeps over restarts.
-func serve(t *testing.T) *service {
+func serve(t *testing.T, flags ...string) *service {
 	t.Helper()
-	s := &service{t: t, dir: t.TempDir(), address: "127.0.0.1:0", client: &http.Client{}}
+	s := &service{t: t, dir: t.TempDir(), flags: flags, address: "127.0.0.1:0", client: &http.Client{}}
 	t.Cleanup(s.kill)
 	s.start()
 	s.address = strings.TrimPrefix(s.url, "http://")
@@ -102,7 +103,8 @@ func (s *service) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.process = exec.Command(path, "serve", "--listen", s.address, "--data", s.dir)
+	s.process = exec.Command(path, append([]string{"serve", "--listen", s.address, "--data", s.dir}, s.flags...)...)
+	s.process.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "HARBORMASTER_") })
 	s.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	out, err := s.process.StdoutPipe()
 	if err != nil {
@@ -192,10 +194,10 @@ type view struct {
 
 // choice is what they look at of an answer to a prompt.
 type choice struct {
-	Do, Boat     string
-	Coin         bool
-	Max          int
-	Hexes, Crops []string
+	Do, Boat, Kind string
+	Coin           bool
+	Max            int
+	Hexes, Crops   []string
 }
 
 // recorded lists the actions of the recorded game, a line of JSON each.
@@ -221,8 +223,7 @@ func (s *service) play(actions int) view {
 		s.t.Fatal(err)
 	}
 	var v view
-	s.ask("POST", "/sessions", map[string]any{"game": "riverboat", "settings": start.Settings, "who": "test", "seats": []any{
-		map[string]any{"name": "Ann", "color": "red", "shape": "circle"}, map[string]any{"name": "Bo", "color": "blue", "shape": "square"}}}, &v)
+	s.ask("POST", "/sessions", map[string]any{"game": "riverboat", "settings": start.Settings, "who": "test", "seats": seats("Ann", "Bo")}, &v)
 	lines := s.recorded()
 	if actions < 0 {
 		actions = len(lines)
@@ -236,7 +237,7 @@ func (s *service) play(actions int) view {
 // do sends a command about a play and keeps the play after it.
 func (s *service) do(v *view, what, key string, value any) {
 	s.t.Helper()
-	body := map[string]any{"based": v.Number, "who": "test"}
+	body := map[string]any{"based": v.Number, "who": "test", "why": "for the test"}
 	if key != "" {
 		body[key] = value
 	}

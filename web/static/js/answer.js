@@ -3,6 +3,7 @@ import { html, useState, useEffect } from "./lib.js";
 import { t, word } from "./say.js";
 import { act } from "./queue.js";
 import { side } from "./seat.js";
+import { cardSentence } from "./cards.js";
 import { Mat, crops as allCrops, letters } from "./mat.js";
 import { sortChoices, action, label, choiceWord, hangTogether } from "./choices.js";
 
@@ -20,8 +21,9 @@ export function Answer({ view, busy }) {
   const cards = prompt.phase === "opportunity" && sorted.plain.some((c) => c.do === "opportunity") ? freeCards(view) : null;
   return html`<section class="stack" aria-label=${t("page.answers")} aria-busy=${busy}>
     ${bent && html`<label class="check panel"><input type="checkbox" checked=${coin} onChange=${(e) => setCoin(e.target.checked)} disabled=${busy} /> ${t("page.coin")}</label>`}
-    ${cards && html`<label>${t("page.card")}<input list="cards" value=${card} maxlength="60" onInput=${(e) => setCard(e.target.value)} placeholder=${t("page.card.none")} />
-      <datalist id="cards">${cards.map((c) => html`<option value=${c} key=${c} />`)}</datalist></label>`}
+    ${cards && cards.length > 0 && html`<div class="stack tight"><span>${t("page.card")}</span><div class="choices" role="group" aria-label=${t("page.card")}>${cards.map((c) => html`
+      <button key=${c.name} aria-pressed=${card === c.name} disabled=${busy} onClick=${() => setCard(card === c.name ? "" : c.name)}><span><b>${c.name}</b><small>${cardSentence(c)}</small></span></button>`)}</div></div>`}
+    ${cards && html`<label>${t(cards.length > 0 ? "page.card.other" : "page.card")}<input value=${card} maxlength="60" onInput=${(e) => setCard(e.target.value)} placeholder=${t("page.card.none")} /></label>`}
     ${sorted.ship.some(fits) && html`<${Ship} view=${view} list=${sorted.ship.filter(fits)} doIt=${doIt} busy=${busy} />`}
     ${sorted.plant.some(fits) && html`<${Plant} key=${view.number + String(coin)} view=${view} list=${sorted.plant.filter(fits)} doIt=${doIt} busy=${busy} />`}
     ${sorted.single.some(fits) && html`<${Touch} view=${view} list=${sorted.single.filter(fits)} doIt=${doIt} busy=${busy} />`}
@@ -40,7 +42,7 @@ const range = (low, high) => Array.from({ length: high - low + 1 }, (_, i) => lo
 // freeCards lists the defined opportunity cards that nobody holds.
 function freeCards(view) {
   const held = view.state.players.flatMap((p) => (p.cards || []).map((c) => c.name));
-  return (view.state.settings.opportunity_cards || []).map((c) => c.name).filter((n) => !held.includes(n));
+  return (view.state.settings.opportunity_cards || []).filter((c) => !held.includes(c.name));
 }
 
 // Touch: one hex is the whole answer. The choices' hexes don't overlap: a barn

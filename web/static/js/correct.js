@@ -1,7 +1,7 @@
 // Corrections: any hex, any counter, any line of the score, by hand, with who
 // and why. They go past the rules of play, not past those of the box.
 import { html, useState, useEffect, useRef } from "./lib.js";
-import { t, tell, word } from "./say.js";
+import { t, tell, word, cap } from "./say.js";
 import { correct, deviceName } from "./queue.js";
 import { remember } from "./store.js";
 import { side, result, Who } from "./seat.js";
@@ -91,12 +91,12 @@ export function Lines({ view, name, why, onLine, lit }) {
   return html`<ul>${r.lines.map((l) => html`<li key=${l.category}>
     <button class="bare linebutton" aria-expanded=${open === l.category} aria-pressed=${lit === l.category ? "true" : undefined}
       onClick=${() => { setOpen(open === l.category ? null : l.category); setPoints(String(l.points)); if (onLine) onLine(open === l.category ? null : l); }}>
-      <span>${word(view.start.game, "category-" + l.category)} <span class="quiet">${tell(l)}</span></span><b class="num">${l.points}</b></button>
+      <span>${cap(word(view.start.game, "category-" + l.category))} <span class="quiet">${tell(l)}</span></span><b class="num">${l.points}</b></button>
     ${open === l.category && view.status === "playing" && mayAct() && html`<form class="row" onSubmit=${(e) => { e.preventDefault(); correct(view, { player: name, category: l.category, points: Number(points) }, label(l.category), why); setOpen(null); }}>
       <label>${t("page.points")}<input type="number" required value=${points} onInput=${(e) => setPoints(e.target.value)} /></label>
       <button class="main">${t("page.line.set")}</button>
       ${byHand(l.category) && html`<button type="button" onClick=${() => { correct(view, { player: name, category: l.category }, label(l.category), why); setOpen(null); }}>${t("page.line.counted")}</button>`}</form>`}
-    </li>`)}<li class="row spread"><b>${word(view.start.game, "total")}</b><b class="num">${r.total}</b></li></ul>`;
+    </li>`)}<li class="row spread"><b>${cap(word(view.start.game, "total"))}</b><b class="num">${r.total}</b></li></ul>`;
 }
 
 // Correct is all of it for all players, for the tablet.

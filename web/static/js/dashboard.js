@@ -2,29 +2,46 @@
 // the second, and the table as the program has read it.
 import { html, useEffect, useState, useRef } from "./lib.js";
 import { state } from "./store.js";
-import { t, tell, word, clock } from "./say.js";
+import { t, tell, word, cap, clock } from "./say.js";
 import { get } from "./ask.js";
 import { Frame, Link } from "./frame.js";
 import { Shape, look, table, result, standing } from "./seat.js";
 import { Side, Categories } from "./side.js";
+import { Displays, usePolled } from "./lamps.js";
+import { eyeSaw } from "./eye.js";
 
 export const mayAct = () => state.access && (state.access.level === "act" || state.access.level === "admin");
 
 export function Dashboard() {
   const view = table();
+  const acts = Boolean(mayAct());
+  const screens = usePolled("/displays", 4);
+  const eye = usePolled("/calibration", 20, acts);
+  const reading = usePolled("/pictures/last/reading", 10, Boolean(eye && eye.seen));
   if (!view) return html`<${Frame}><${Nothing} /><//>`;
   const leaders = leading(view);
   return html`<${Frame} wide><div class="dash">
     <div class="say">
       <h1 class="when">${view.title} · ${standing(view, word)}</h1>
       <p class="prompt" aria-live="polite">${view.prompt && view.status === "playing" ? tell(view.prompt) : outcome(view)}</p>
+      <${Health} eye=${eye} displays=${screens && screens.displays} />
     </div>
-    <ul class="seats">${view.start.seats.map((s) => html`
-      <${Seat} key=${s.name} view=${view} name=${s.name} leads=${leaders.includes(s.name)} />`)}</ul>
+    <ul class=${"seats of" + view.start.seats.length}>${view.start.seats.map((s) => html`
+      <${Seat} key=${s.name} view=${view} name=${s.name} leads=${leaders.includes(s.name)} saw=${eyeSaw(reading, s.name)} />`)}</ul>
     <aside class="aside" aria-label=${t("page.beside")}>
-      <${Happened} view=${view} /><${Eye} /><${Join} />
+      <${Happened} view=${view} /><${Eye} eye=${eye} view=${view} /><${Displays} displays=${screens && screens.displays} /><${Join} />
     </aside></div><//>`;
 }
+
+// Health is a dot for each thing at the table that may fail.
+function Health({ eye, displays }) {
+  const failing = (displays || []).filter((d) => d.error).length;
+  return html`<p class="health">
+    ${eye && html`<span class=${"dot " + (eye.calibrated && eye.taught ? "on" : "off")}>${t("page.camera")}<span class="hide">: ${t(eyeState(eye))}</span></span>`}
+    ${displays && displays.length > 0 && html`<span class=${"dot " + (failing ? "off" : "on")}>${t("page.display")}<span class="hide">: ${t(failing ? "page.display.fails" : "page.display.works")}</span></span>`}</p>`;
+}
+
+const eyeState = (eye) => (eye.calibrated ? (eye.taught ? "page.camera.ready" : "page.camera.untaught") : "page.camera.none");
 
 // leading lists who has most points now; nobody while all are level.
 export function leading(view) {
@@ -36,15 +53,16 @@ export function leading(view) {
 export function outcome(view) {
   if (view.status === "paused") return t("page.status.paused");
   if (view.status === "abandoned") return t("page.status.abandoned");
-  return t("result.winners", { count: view.result.winners.length, players: view.result.winners });
+  return cap(t("result.winners", { count: view.result.winners.length, players: view.result.winners }));
 }
 
-function Seat({ view, name, leads }) {
+function Seat({ view, name, leads, saw }) {
   const turn = view.status === "playing" && view.prompt && view.prompt.player === name;
   return html`<li class=${"panel seat" + (turn ? " turn" : "")} data-seat=${name}>
     <h2><${Shape} ...${look(view, name)} /> <span>${name}</span> ${turn && html`<span class="turnword">${t("page.turn")}</span>`}</h2>
     <p class="points"><${Count} n=${result(view, name).total} /> ${leads && html`<span class="lead">▲ ${t("page.leads")}</span>`}</p>
-    <${Side} view=${view} name=${name} brief />
+    <${Side} view=${view} name=${name} brief ...${saw} />
+    ${saw.unsure.length + saw.hidden.length > 0 && html`<p class="unsure">${saw.unsure.length > 0 && t("page.unsure", { hexes: saw.unsure })} ${saw.hidden.length > 0 && t("page.hidden", { hexes: saw.hidden })}</p>`}
     <${Categories} view=${view} name=${name} />
   </li>`;
 }
@@ -73,25 +91,21 @@ export function Count({ n }) {
   return html`<span class="num">${shown}</span>`;
 }
 
-export function Happened({ view, count = 5 }) {
+export function Happened({ view, count = 4 }) {
   return html`<section class="panel"><h2>${t("page.happened")}</h2>
     <ol class="happened">${view.recent.slice(0, count).map((e) => html`<li key=${e.number}>
-      ${tell(e.message)}${e.why && e.kind === "corrected" ? html` <span class="quiet">(${e.who}: ${e.why})</span>` : ""}
+      <span class="what">${cap(tell(e.message))}</span>${e.why && e.kind === "corrected" ? html` <span class="quiet">(${e.who}: ${e.why})</span>` : ""}
       ${(e.credits || []).map((c, i) => html`<span class="earned" key=${i}>${c.player}: ${tell(c)}</span>`)}
     </li>`)}${view.recent.length === 0 && html`<li class="quiet">${t("page.nothing-yet")} ${clock(view.began)}</li>`}</ol></section>`;
 }
 
-// Eye says how the camera's side stands, and on paired devices shows its newest picture.
-function Eye() {
-  const [eye, setEye] = useState();
-  useEffect(() => {
-    if (!mayAct()) return;
-    get("/calibration").then(setEye).catch(() => {});
-  }, [state.connection, state.access && state.access.level]);
-  if (!eye || !mayAct()) return null;
-  return html`<section class="panel eye stack"><h2>${t("page.camera")}</h2>
-    <p class=${"dot " + (eye.calibrated && eye.taught ? "on" : "off")}>${t(eye.calibrated ? (eye.taught ? "page.camera.ready" : "page.camera.untaught") : "page.camera.none")}</p>
-    ${eye.seen && html`<img src="/api/v1/pictures/last.jpg?width=480" alt=${t("page.camera.picture")} />`}</section>`;
+// Eye says how the camera's side stands, and shows its newest picture: on
+// paired devices, which alone may see it.
+function Eye({ eye, view }) {
+  if (!eye) return null;
+  return html`<section class="panel eye stack tight"><h2>${t("page.camera")}</h2>
+    ${eye.seen ? html`<img src=${"/api/v1/pictures/last.jpg?width=480&after=" + view.number} alt=${t("page.camera.picture")} />` : html`<p>${t(eyeState(eye))}</p>`}
+    ${eye.calibrated && (eye.problems || []).map((p) => html`<p key=${p} class="quiet">${p}</p>`)}</section>`;
 }
 
 // Join shows how to pair a phone, on pages that may see the code. The code
@@ -107,7 +121,7 @@ export function Join() {
     return () => { gone = true; clearInterval(every); };
   }, [state.access && state.access.level]);
   if (!mayAct() || !code) return null;
-  return html`<section class="panel"><h2>${t("page.join")}</h2><div class="join">
+  return html`<section class="panel stack tight"><h2>${t("page.join")}</h2><div class="join">
     ${code.url && html`<img src=${"/api/v1/pairing/qr.svg?" + code.expires} alt=${t("page.join.code")} width="150" height="150" />`}
     <p>${t("page.join.pin")}<br /><span class="pin">${code.pin.slice(0, 3)} ${code.pin.slice(3)}</span>
     ${code.url && html`<br /><span class="quiet">${new URL(code.url).host}/pair</span>`}</p></div></section>`;

@@ -10,7 +10,7 @@ import { lineText, mendText } from "./setup-picture.js";
 
 export function DoctorPage() {
   const admin = state.access && state.access.level === "admin";
-  return html`<${Frame}>${admin ? html`<${Report} />` : html`<div class="phone stack"><h1>${t("doctor.title")}</h1><${Login} hint=${t("doctor.login")} onDone=${() => {}} /></div>`}<//>`;
+  return html`<${Frame}>${admin ? html`<${Report} />` : html`<div class="phone stack"><h1>${t("doctor.title")}</h1><${Login} hint=${t("doctor.login")} /></div>`}<//>`;
 }
 
 function Report() {

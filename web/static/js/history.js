@@ -12,6 +12,12 @@ export function History() {
   return html`<${Frame}>${id ? html`<${Play} key=${id} id=${decodeURIComponent(id)} />` : html`<${List} />`}<//>`;
 }
 
+// Tabs lead from the evenings to the statistics and back.
+export function Tabs() {
+  return html`<nav class="tabs" aria-label=${t("page.nav.history")}>${[["/history", "page.evenings"], ["/statistics", "page.statistics"]].map(([to, key]) => html`
+    <${Link} key=${to} to=${to} class="button" aria-current=${state.path === to ? "page" : undefined}>${t(key)}<//>`)}</nav>`;
+}
+
 const statuses = ["finished", "playing", "paused", "abandoned"];
 
 function List() {
@@ -29,7 +35,7 @@ function List() {
   const pick = (key, label, options) => html`<label>${label}<select value=${filter[key] || ""} onChange=${(e) => setFilter({ ...filter, [key]: e.target.value })}>
     <option value="">${t("page.all")}</option>${options.map(([v, text]) => html`<option key=${v} value=${v}>${text}</option>`)}</select></label>`;
   const days = (key, label) => html`<label>${label}<input type="date" value=${filter[key] || ""} onChange=${(e) => setFilter({ ...filter, [key]: e.target.value })} /></label>`;
-  return html`<div class="stack"><h1>${t("page.nav.history")}</h1>
+  return html`<div class="stack"><h1>${t("page.nav.history")}</h1><${Tabs} />
     <div class="filters panel">
       ${pick("game", t("page.game"), state.games.map((g) => [g.name, g.title]))}
       ${pick("player", t("page.player"), people.map((p) => [p.id, p.name]))}

@@ -4,21 +4,19 @@ import { set } from "./store.js";
 import { t } from "./say.js";
 import { ask, get } from "./ask.js";
 
-export function Login({ onDone, hint }) {
+export function Login({ hint, onDone }) {
   const [said, say] = useState("");
-  const [password, setPassword] = useState("");
   const enter = async (e) => {
     e.preventDefault();
     try {
-      await ask("POST", "/login", { password });
+      await ask("POST", "/login", { password: new FormData(e.target).get("password") });
       set({ access: await get("/access") });
-      onDone();
+      if (onDone) onDone();
     } catch (err) {
-      say(err.problem && err.problem.code === "wrong" ? t("setup.admin.wrong") : err.sentence || String(err));
+      say(err.problem && err.problem.code === "wrong" ? t("page.problem.password") : err.sentence || String(err));
     }
   };
-  return html`<form class="panel stack" onSubmit=${enter}>
-    <h2>${t("setup.admin")}</h2><p>${hint || t("setup.admin.hint")}</p>
-    <label>${t("setup.admin.password")}<input type="password" autocomplete="current-password" required value=${password} onInput=${(e) => setPassword(e.target.value)} /></label>
-    <p role="alert">${said}</p><div class="row"><button class="main">${t("setup.admin.go")}</button></div></form>`;
+  return html`<form class="panel stack" onSubmit=${enter}><h2>${t("page.settings.more")}</h2>${hint && html`<p>${hint}</p>`}<p class="quiet">${t("page.settings.password.hint")}</p>
+    <label>${t("page.settings.password")}<input type="password" name="password" autocomplete="current-password" required maxlength="256" /></label>
+    <p role="alert">${said}</p><div class="row"><button class="main">${t("page.settings.login")}</button></div></form>`;
 }

@@ -14,9 +14,12 @@ import { NewGame } from "./newgame.js";
 import { History } from "./history.js";
 import { Setup } from "./setup.js";
 import { DoctorPage } from "./doctor.js";
+import { Statistics } from "./statistics.js";
+import { Cards } from "./cards.js";
+import { Settings } from "./settings.js";
 import { Pair, pairByAddress } from "./pair.js";
 
-const faces = { "/": Dashboard, "/table": Tablet, "/phone": Phone, "/new": NewGame, "/pair": Pair, "/setup": Setup, "/doctor": DoctorPage };
+const faces = { "/": Dashboard, "/table": Tablet, "/phone": Phone, "/new": NewGame, "/pair": Pair, "/statistics": Statistics, "/cards": Cards, "/settings": Settings, "/setup": Setup, "/doctor": DoctorPage };
 
 function App() {
   useStore();

@@ -5,6 +5,19 @@ import { t, word } from "./say.js";
 
 export const symbols = { heart: "♥", spade: "♠", club: "♣", diamond: "♦", star: "★", "field-1": "1", "field-2": "2", "field-3": "3", "field-4": "4", "field-5": "5" };
 const grounds = { heart: "heart", spade: "spade", club: "club", diamond: "diamond", star: "star", "field-1": "heart", "field-2": "spade", "field-3": "club", "field-4": "diamond", "field-5": "star" };
+// suits are drawn, not written: some devices would write little pictures.
+const heart = "M0 .42C-.52.02-.47-.4-.21-.4-.08-.4 0-.3 0-.2 0-.3.08-.4.21-.4.47-.4.52.02 0 .42z";
+const suits = {
+  heart, diamond: "M0-.46L.32 0 0 .46-.32 0z", star: "M0-.46l.14.31.33.03-.25.22.08.33L0 .25l-.3.18.08-.33-.25-.22.33-.03z",
+  spade: "M0-.44C.52-.04.47.26.22.26.12.26.05.2.03.13L.11.44H-.11L-.03.13C-.05.2-.12.26-.22.26-.47.26-.52-.04 0-.44z",
+  club: "M0-.44a.2.2 0 0 1 .14.34.2.2 0 1 1-.11.3L.11.44H-.11L-.03.2a.2.2 0 1 1-.11-.3A.2.2 0 0 1 0-.44z",
+};
+
+function Suit({ field, at: [x, y], size }) {
+  if (suits[field]) return html`<path class="symbol" transform=${`translate(${x} ${y}) scale(${size})`} d=${suits[field]} />`;
+  return size > 0.5 ? html`<text class="symbol" x=${x} y=${y + 0.05} font-size=".7">${symbols[field] || "?"}</text>` : null;
+}
+
 export const crops = ["turnip", "wheat", "corn", "potato", "pumpkin"];
 export const letters = { turnip: "T", wheat: "W", corn: "C", potato: "P", pumpkin: "K" };
 
@@ -32,7 +45,8 @@ export function Patterns() {
     potato: html`<path class="hatching" d="M0 0l.3 .3" /><circle class="speckle" cx=".22" cy=".08" r=".05" />`,
     pumpkin: html`<path class="hatching" d="M.15 0v.3" />`,
   };
-  return html`<svg class="hide" aria-hidden="true"><defs>${crops.map((c) => html`
+  return html`<svg class="hide" aria-hidden="true"><defs>
+    <pattern id="doubt" width=".36" height=".36" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="doubting" d="M.09 0v.36" /></pattern>${crops.map((c) => html`
     <pattern id=${"crop-" + c} width=".3" height=".3" patternUnits="userSpaceOnUse"><rect class=${c + "-ground"} width=".3" height=".3" />${fills[c]}</pattern>`)}</defs></svg>`;
 }
 
@@ -53,8 +67,10 @@ function Pieces({ h, at: [x, y], size }) {
 }
 
 // Mat takes hexes to pick (can), picked (a map from hex to a crop or true),
-// fresh (changed just now), lit (meant by a line of the score), held (corrected).
-export function Mat({ mat, label, can, picked = {}, fresh = [], lit = [], held = [], onHex, dim }) {
+// fresh (changed just now), lit (meant by a line of the score), held
+// (corrected), unsure and hidden (what the eye didn't see well, or at all). With shade,
+// what isn't lit steps back.
+export function Mat({ mat, label, can, picked = {}, fresh = [], lit = [], held = [], unsure = [], hidden = [], onHex, dim, shade }) {
   const o = mat.orientation;
   const places = mat.hexes.map((h) => middle(o, h));
   const xs = places.map((p) => p[0]), ys = places.map((p) => p[1]);
@@ -63,7 +79,7 @@ export function Mat({ mat, label, can, picked = {}, fresh = [], lit = [], held =
     ${mat.hexes.map((h, i) => {
       const open = onHex && (!can || can.includes(h.id));
       const shown = typeof picked[h.id] === "string" ? { ...h, crop: picked[h.id] } : h;
-      const state = [open && "can", picked[h.id] && "picked", fresh.includes(h.id) && "new", lit.includes(h.id) && "lit", dim && can && !open && "dim"].filter(Boolean).join(" ");
+      const state = [open && "can", picked[h.id] && "picked", fresh.includes(h.id) && "new", lit.includes(h.id) && "lit", ((dim && can && !open) || (shade && !lit.includes(h.id))) && "dim"].filter(Boolean).join(" ");
       const press = (e) => {
         if (e.type === "keydown" && e.key !== "Enter" && e.key !== " ") return;
         e.preventDefault();
@@ -72,10 +88,11 @@ export function Mat({ mat, label, can, picked = {}, fresh = [], lit = [], held =
       const button = open ? { role: "button", tabindex: 0, "aria-label": describe(shown), "aria-pressed": picked[h.id] ? "true" : undefined, onClick: press, onKeyDown: press } : {};
       return html`<g class=${state} key=${h.id} data-hex=${h.id} ...${button}>
         <polygon class=${"land " + (grounds[h.field] || "unknown")} points=${corners(o, places[i], 0.97)} />
-        ${!h.crop && !h.barn && !h.worker && html`<text class="symbol" x=${places[i][0]} y=${places[i][1] + 0.05} font-size=".7">${symbols[h.field] || "?"}</text>`}
-        ${(h.crop || h.barn || h.worker) && html`<text class="symbol" x=${places[i][0]} y=${places[i][1] - 0.72} font-size=".34">${symbols[h.field] || "?"}</text>`}
+        <${Suit} field=${h.field} at=${h.crop || h.barn || h.worker ? [places[i][0], places[i][1] - 0.74] : places[i]} size=${h.crop || h.barn || h.worker ? 0.3 : 0.72} />
         <${Pieces} h=${shown} at=${places[i]} size=${1} />
         ${held.includes(h.id) && html`<path class="held" d=${`M${places[i][0] + 0.45} ${places[i][1] - 0.62}l.2.2-.36.36-.24.04.04-.24z`} />`}
+        ${unsure.includes(h.id) && html`<polygon class="doubt" points=${corners(o, places[i], 0.9)} fill="url(#doubt)" /><path class="ask-mark" transform=${`translate(${places[i][0] - 0.5} ${places[i][1] - 0.52})`} d="M-.12-.1C-.12-.3.14-.3.14-.1.14.03 0 0 0 .14M0 .24v.02" />`}
+        ${hidden.includes(h.id) && html`<g class="covered" transform=${`translate(${places[i][0]} ${places[i][1]})`}><circle r=".5" /><path d="M-.36 0C-.2-.26.2-.26.36 0 .2.26-.2.26-.36 0zM-.3.3L.3-.3" /></g>`}
         <polygon class="rim" points=${corners(o, places[i], 0.88)} />
       </g>`;
     })}</svg>`;

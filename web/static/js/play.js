@@ -2,44 +2,35 @@
 // event again on the drawn mats, and what to share.
 import { html, useState, useEffect } from "./lib.js";
 import { notify } from "./store.js";
-import { t, tell, word, day, clock } from "./say.js";
+import { t, tell, cap, day, clock } from "./say.js";
 import { get, ask } from "./ask.js";
 import { Who, result } from "./seat.js";
 import { Side } from "./side.js";
-import { Lines } from "./correct.js";
+import { Final, Ties } from "./final.js";
+import { ResultCard } from "./card.js";
 import { Plot } from "./plot.js";
 import { outcome } from "./dashboard.js";
 
 export function Play({ id }) {
   const [play, setPlay] = useState(null);
   const [said, say] = useState("");
-  const [line, setLine] = useState(null);
   useEffect(() => {
     const at = "/sessions/" + encodeURIComponent(id);
     Promise.all([get(at), get(at + "/events")]).then(([view, log]) => setPlay({ view, log }), (err) => say(err.sentence || String(err)));
   }, [id]);
   if (!play) return html`<p role="status">${said || t("page.connection.opening")}</p>`;
   const { view, log } = play;
-  return html`<div class="stack"><div><h1>${view.title}</h1><p class="quiet">${day(view.began)}${view.start.place ? " · " + view.start.place : ""}${view.note ? " · " + view.note : ""}</p></div>
-    <p class="ask">${view.status === "playing" ? tell(view.prompt) : outcome(view)}</p>
-    <section class="panel stack"><h2>${t("page.final")}</h2><${Final} view=${view} />
-      ${(view.result.notes || []).map((n, i) => html`<p key=${i}>${tell(n)}</p>`)}
-      <div class="mats">${view.result.players.map((p) => html`<div key=${p.name}><h3><${Who} view=${view} name=${p.name} /></h3>
-        <${Lines} view=${view} name=${p.name} lit=${line && line.name === p.name ? line.l.category : null} onLine=${(l) => setLine(l && { name: p.name, l })} /></div>`)}</div></section>
-    ${view.state && html`<${Replay} view=${view} log=${log} line=${line} />`}
-    ${view.status === "finished" && html`<${Share} id=${id} />`}</div>`;
-}
-
-// Final is the score sheet: a row a category, a column a player.
-function Final({ view }) {
-  const rows = [...new Set(view.result.players.flatMap((p) => p.lines.map((l) => l.category)))];
-  return html`<div class="table" tabindex="0" role="region" aria-label=${t("page.final")}><table><thead><tr><th scope="col">${t("page.category")}</th>${view.result.players.map((p) => html`<th scope="col" class="num" key=${p.name}><${Who} view=${view} name=${p.name} /></th>`)}</tr></thead>
-    <tbody>${rows.map((c) => html`<tr key=${c}><th scope="row">${word(view.start.game, "category-" + c)}</th>${view.result.players.map((p) => html`<td class="num" key=${p.name}>${p.lines.find((l) => l.category === c)?.points ?? ""}</td>`)}</tr>`)}</tbody>
-    <tfoot><tr><th scope="row">${word(view.start.game, "total")}</th>${view.result.players.map((p) => html`<td class="num" key=${p.name}>${p.total}${view.result.winners.includes(p.name) ? " ★" : ""}</td>`)}</tr></tfoot></table></div>`;
+  const facts = [day(view.began), view.start.place, view.note].filter(Boolean);
+  return html`<div class="stack"><div><h1>${view.title}</h1><p class="quiet">${facts.join(" · ")}</p></div>
+    <p class="ask">${cap(view.status === "playing" ? tell(view.prompt) : outcome(view))}</p>
+    <section class="panel stack"><h2>${t("page.final")}</h2><p class="quiet">${t("page.final.hint")}</p><${Final} view=${view} /></section>
+    <${Ties} view=${view} />
+    ${view.status === "finished" && html`<${Share} view=${view} />`}
+    ${view.state && html`<${Replay} view=${view} log=${log} />`}</div>`;
 }
 
 // Replay shows the play as it stood after each event that counts.
-function Replay({ view, log, line }) {
+function Replay({ view, log }) {
   const entries = log.entries.filter((e) => e.counts && !["finished", "paused", "resumed", "noted", "reopened", "undone", "redone"].includes(e.kind));
   const [at, setAt] = useState(entries.length - 1);
   const [then, setThen] = useState(view);
@@ -71,27 +62,28 @@ function Replay({ view, log, line }) {
       <button aria-pressed=${running} onClick=${() => { if (!running && at >= entries.length - 1) setAt(0); run(!running); }}>${t(running ? "page.replay.stop" : "page.replay.run")}</button></div>
     <p aria-live="polite"><b>${clock(entry.at)}</b> ${tell(entry.message)} ${(entry.credits || []).map((c) => `${c.player}: ${tell(c)}`).join(" · ")}</p>
     <div class="mats">${then.start.seats.map((s) => html`<div key=${s.name}><h3 class="row spread"><${Who} view=${then} name=${s.name} /> <span class="num">${result(then, s.name).total}</span></h3>
-      <${Side} view=${then} name=${s.name} lit=${line && line.name === s.name ? line.l.spaces : []} /></div>`)}</div></section>`;
+      <${Side} view=${then} name=${s.name} /></div>`)}</div></section>`;
 }
 
-function Share({ id }) {
+function Share({ view }) {
   const [text, setText] = useState("");
-  const address = "/history/" + encodeURIComponent(id);
-  useEffect(() => { ask("GET", address + "/summary").then(setText).catch(() => {}); }, [id]);
-  const share = async () => {
+  const address = "/history/" + encodeURIComponent(view.play);
+  useEffect(() => { ask("GET", address + "/summary").then(setText).catch(() => {}); }, [address]);
+  const copy = async () => {
     try {
-      if (navigator.share) await navigator.share({ text });
-      else if (navigator.clipboard) await navigator.clipboard.writeText(text);
+      if (navigator.clipboard) await navigator.clipboard.writeText(text);
       else copyOld(text);
-      if (!navigator.share) notify("done", t("page.copied"));
+      notify("done", t("page.copied"));
     } catch (err) {
-      if (err.name !== "AbortError") notify("refused", String(err));
+      notify("refused", String(err));
     }
   };
-  return html`<section class="panel stack"><h2>${t("page.share")}</h2><pre class="share" tabindex="0">${text}</pre>
-    <div class="row"><button class="main" disabled=${!text} onClick=${share}>${t("page.share.copy")}</button>
-      <a class="button" href=${"/api/v1" + address + "/bgstats"}>BG Stats</a></div>
-    <div class="join"><img src=${"/api/v1" + address + "/bgstats.svg"} alt=${t("page.share.code")} width="150" height="150" /><p class="quiet">${t("page.share.hint")}</p></div></section>`;
+  return html`<section class="panel stack"><h2>${t("page.share")}</h2><div class="shares">
+    <${ResultCard} view=${view} text=${text} />
+    <div class="stack"><pre class="share" tabindex="0" aria-label=${t("page.share.text")}>${text}</pre>
+      <div class="row"><button disabled=${!text} onClick=${copy}>${t("page.share.copy")}</button></div>
+      <div class="join"><img src=${"/api/v1" + address + "/bgstats.svg"} alt=${t("page.share.code")} width="150" height="150" />
+        <p><a class="button" href=${"/api/v1" + address + "/bgstats"}>BG Stats</a><br /><span class="quiet">${t("page.share.hint")}</span></p></div></div></div></section>`;
 }
 
 // copyOld copies where the browser gives its clipboard only to safe origins.

@@ -2,6 +2,7 @@
 import { html } from "./lib.js";
 import { t } from "./say.js";
 import { look } from "./seat.js";
+import { apart, dashes, steps } from "./charts.js";
 
 const W = 900, H = 260, left = 36, right = 90, top = 12, bottom = 22;
 
@@ -21,12 +22,9 @@ export function Plot({ view, entries, at }) {
   const most = Math.max(10, ...Object.values(lines).flat());
   const x = (i) => left + ((W - left - right) * i) / Math.max(1, entries.length);
   const y = (n) => H - bottom - ((H - top - bottom) * n) / most;
-  const step = most > 100 ? 50 : most > 40 ? 20 : 10;
-  const ends = Object.entries(lines).map(([name, l]) => ({ name, y: y(l[l.length - 1]) })).sort((a, b) => a.y - b.y);
-  ends.forEach((e, i) => { if (i > 0) e.y = Math.max(e.y, ends[i - 1].y + 16); }); // names that would lie on each other
-  const dashes = ["none", "10 5", "3 4", "12 4 3 4", "6 3"];
+  const ends = apart(Object.entries(lines).map(([name, l]) => ({ name, y: y(l[l.length - 1]) })));
   return html`<svg class="plot" viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${t("page.plot", { players: ends.map((e) => `${e.name} ${lines[e.name].at(-1)}`) })}>
-    ${Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => html`<line key=${"g" + i} x1=${left} x2=${W - right} y1=${y(i * step)} y2=${y(i * step)} /><text key=${"t" + i} x="4" y=${y(i * step) + 4}>${i * step}</text>`)}
+    ${steps(0, most).map((n) => html`<line key=${n} x1=${left} x2=${W - right} y1=${y(n)} y2=${y(n)} /><text key=${"t" + n} x="4" y=${y(n) + 4}>${n}</text>`)}
     ${at !== undefined && html`<line class="here" x1=${x(at + 1)} x2=${x(at + 1)} y1=${top} y2=${H - bottom} />`}
     ${view.start.seats.map((s, n) => html`<g key=${s.name} class=${"c-" + look(view, s.name).color}>
       <path stroke-dasharray=${dashes[n % dashes.length]} d=${lines[s.name].map((v, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(v).toFixed(1)}`).join("")} />

@@ -47,6 +47,9 @@ export function t(key, params = {}) {
   return fill(key.split(".")[0], p, "#", params).trim();
 }
 
+// cap begins a sentence or a label with a capital letter.
+export const cap = (text) => text.charAt(0).toLocaleUpperCase(state.language) + text.slice(1);
+
 export const tell = (message) => (message && message.key ? t(message.key, message.params || {}) : "");
 
 // word is the language's word for a name of the game: a crop, a phase.
@@ -110,3 +113,4 @@ function show(game, name, value) {
 export const number = (n, options) => new Intl.NumberFormat(state.language, options).format(n);
 export const day = (iso) => new Intl.DateTimeFormat(state.language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 export const clock = (iso) => new Intl.DateTimeFormat(state.language, { timeStyle: "short" }).format(new Date(iso));
+export const month = (yearMonth) => new Intl.DateTimeFormat(state.language, { month: "short", year: "2-digit", timeZone: "UTC" }).format(new Date(yearMonth + "-01T00:00:00Z"));

@@ -106,13 +106,14 @@ function Marking({ marks, put, picture, version, next }) {
   const onward = () => (here + 1 < tasks.length ? go(tasks[here + 1].i, tasks[here + 1].k) : setMoving(null));
   const complete = byCards || marks.players.every((p) => p.corners);
   const names = group.names.map((x) => t(`setup.${kind === "track" ? "track" : "corner"}.${x}`));
+  const shown = Math.min(picture.width, 1600); // enough for the glass, and light for a phone
   return html`<section class="panel stack"><h2>${t("setup.marking")}</h2>
     <div class="tasks">${marks.players.map((p, i) => html`<div key=${p.name} class="row" role="group" aria-label=${t("setup.mat", { player: nameOf(p.name) })}><${MatName} player=${p.name} />
       ${kinds.map((k) => html`<button type="button" key=${k} data-task=${p.name + "-" + k} aria-pressed=${i === at.i && k === kind ? "true" : "false"} onClick=${() => go(i, k)}>
         ${groups[k].of(p) ? "✓ " : ""}${t("setup.group." + k)}</button>`)}</div>`)}</div>
     <p class="ask" aria-live="polite">${t("setup.ask." + kind, { player: nameOf(player.name) })}</p>
     <p class="quiet">${t("setup.ask.how")}</p>
-    <${Photo} src=${pictureAddress(picture, version)} width=${picture.width} height=${picture.height} points=${points} names=${names} label=${t("setup.ask." + kind, { player: nameOf(player.name) })}
+    <${Photo} src=${pictureAddress(picture, version) + "&width=" + shown} width=${picture.width} height=${picture.height} points=${points} names=${names} label=${t("setup.ask." + kind, { player: nameOf(player.name) })}
       active=${active} setActive=${setActive} onMove=${move} onDone=${done}>
       ${marks.players.map((p, i) => html`<${Others} key=${p.name} player=${p} here=${i === at.i} kind=${kind} />`)}
       <${Outline} kind=${kind} points=${points} color=${player.name} track=${own} /><//>

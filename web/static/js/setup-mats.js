@@ -100,9 +100,9 @@ function One({ mat, size, draft, put, taught }) {
     <div class="overphoto" tabindex="0" role="group" aria-label=${t("setup.mat", { player: nameOf(mat.player) })}>
       <svg viewBox=${box.join(" ")} role="group" aria-label=${t("setup.mat", { player: nameOf(mat.player) })}>
         <image href=${draft.picture ? pictureAddress(draft.picture, "whole") : "/api/v1/setup/picture.jpg"} width=${size.width} height=${size.height} />
-        ${shown.map((h) => html`<g key=${h.id || `${h.q},${h.r}`} data-found=${h.id || "new"} class=${"found " + (h.field || "unknown") + (h.changed ? " changed" : "")} ...${button(text(h), () => setHex(h))}>
-          <polygon points=${inset(h)} /><text x=${h.at[0]} y=${h.at[1]} font-size=${radius * 0.5}>${h.id || "+"}·${numberOf(h.field)}</text></g>`)}
-        ${open.map((h) => html`<g key=${"open" + h.q + "," + h.r} data-place=${h.id || `${h.q},${h.r}`} class="place" ...${button(t("setup.hex.add"), () => (h.id ? setEdit({ ...edit, remove: edit.remove.filter((id) => id !== h.id) }) : add(h)))}>
+        ${shown.map((h) => html`<g key=${h.id || `${h.q},${h.r}`} data-found=${h.id || "new"} class=${"found " + (h.field || "unknown") + (h.changed ? " changed" : "")} ...${button(`${mark(h)}, ${text(h)}`, () => setHex(h))}>
+          <polygon points=${inset(h)} /><text x=${h.at[0]} y=${h.at[1]} font-size=${radius * 0.5}>${mark(h)}</text></g>`)}
+        ${open.map((h) => html`<g key=${"open" + h.q + "," + h.r} data-place=${h.id || `${h.q},${h.r}`} class="place" ...${button("+ " + t("setup.hex.add"), () => (h.id ? setEdit({ ...edit, remove: edit.remove.filter((id) => id !== h.id) }) : add(h)))}>
           <polygon points=${inset(h)} /><text x=${h.at[0]} y=${h.at[1]} font-size=${radius * 0.8}>+</text></g>`)}
       </svg></div>
     <div class="row legend" aria-hidden="true">${fields.map((f) => html`<span key=${f} class="row"><svg class=${"chip found " + f} viewBox="-1 -1 2 2"><circle r=".8" /></svg>${numberOf(f)}: ${shown.filter((h) => h.field === f).length}</span>`)}</div>
@@ -116,6 +116,8 @@ function One({ mat, size, draft, put, taught }) {
       <button type="button" onClick=${() => drop(hex)}>${t("setup.hex.drop")}</button><//>`}`;
 }
 
+// mark is what is written on a hex over the photo.
+const mark = (h) => `${h.id || "+"}·${numberOf(h.field)}`;
 const far = (a, b) => Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]);
 const without = (map, key) => Object.fromEntries(Object.entries(map).filter(([k]) => k !== key));
 // inset draws a hex a little inside its border, so that both neighbors' colors show.

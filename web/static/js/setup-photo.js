@@ -13,7 +13,7 @@ export function Photo({ src, width, height, points, names, active, setActive, on
   const held = useRef(null); // what is dragged: known at once, without waiting to be drawn
   const [focused, focus] = useState(false);
   const [zoom, setZoom] = useState(() => (innerWidth < 600 ? 2 : 1));
-  useEffect(() => { if (focused && glass.current && points[active]) magnify(glass.current, img.current, width, points[active]); });
+  useEffect(() => { if (focused && glass.current && points[active]) magnify(glass.current, img.current, width, points[active]); }, [focused, active, points[active] && points[active].join(), zoom]);
   useEffect(() => {
     // A large photo begins with the points in view.
     const v = view.current, middle = (k) => points.reduce((sum, p) => sum + p[k], 0) / points.length;
@@ -72,7 +72,7 @@ export function Photo({ src, width, height, points, names, active, setActive, on
     <img ref=${img} src=${src} width=${width} height=${height} alt=${t("setup.photo")} draggable=${false} />
     <svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">${children}</svg>
     ${points.map((p, i) => html`<button type="button" key=${i} class="handle" data-point=${i} aria-pressed=${i === active ? "true" : "false"} style=${place(p)}
-      aria-label=${t("setup.point", { name: names[i], x: Math.round(p[0]), y: Math.round(p[1]) })} onKeyDown=${key(i)} onFocus=${() => { setActive(i); focus(true); }} onBlur=${() => focus(false)}><span>${i + 1}</span></button>`)}
+      aria-label=${t("setup.point", { number: i + 1, name: names[i], x: Math.round(p[0]), y: Math.round(p[1]) })} onKeyDown=${key(i)} onFocus=${() => { setActive(i); focus(true); }} onBlur=${() => focus(false)}><span>${i + 1}</span></button>`)}
     </div></div><canvas ref=${glass} class=${"glass" + (right ? " right" : "") + (focused ? "" : " away")} width=${glassSide} height=${glassSide} aria-hidden="true"></canvas></div>
   <div class="row nudges"><span class="row" role="group" aria-label=${t("setup.nudge")}><span class="quiet">${active + 1}: ${names[active]}</span>
     ${[["←", [-1, 0], "left"], ["↑", [0, -1], "up"], ["↓", [0, 1], "down"], ["→", [1, 0], "right"]].map(([sign, d, name]) => html`

@@ -38,6 +38,10 @@ function Wizard() {
       setStep(steps.includes(d.step) ? d.step : "language");
     }, (err) => say(err.sentence || String(err)));
   }, []);
+  useEffect(() => {
+    const rail = document.querySelector(".rail ol"), now = rail && rail.querySelector("[aria-current]");
+    if (now) rail.scrollLeft = now.offsetLeft - rail.clientWidth / 2 + now.offsetWidth / 2; // on narrow screens it is a strip
+  }, [step, draft]);
   // guard runs what the admin alone may do once a table is set up.
   const guard = async (run) => {
     try {
@@ -89,7 +93,7 @@ function Wizard() {
         <span class="mark" aria-hidden="true">${done[s] && s !== step ? "✓" : i + 1}</span><span>${t("setup.step." + s)}${done[s] ? html`<span class="hide"> ${t("setup.step-done")}</span>` : ""}</span></button></li>`)}</ol></div>
     <div class="stack here" data-here=${step} aria-busy=${saving ? "true" : "false"}>
       <p role="alert">${said}</p>
-      ${locked && html`<${Login} onDone=${() => { const { run } = locked; lock(null); Promise.resolve(run()).then(() => say(""), (err) => say(err.sentence || String(err))); }} />`}
+      ${locked && html`<${Login} hint=${t("setup.locked")} onDone=${() => { const { run } = locked; lock(null); Promise.resolve(run()).then(() => say(""), (err) => say(err.sentence || String(err))); }} />`}
       ${step === "language" && html`<${Language} remember=${remember} next=${next} />`}
       ${step === "camera" && html`<${Camera} next=${next} />`}
       ${step === "cards" && html`<${Cards} draft=${draft} next=${next} />`}

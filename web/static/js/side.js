@@ -1,7 +1,7 @@
 // One player's side of the table as drawn: mat, track, boats, counters. Games
 // without a mat show their counters alone.
 import { html } from "./lib.js";
-import { t, word } from "./say.js";
+import { t, word, cap } from "./say.js";
 import { Mat, Track, Boats } from "./mat.js";
 import { look, result, side } from "./seat.js";
 
@@ -18,7 +18,7 @@ export function counters(player, before = "") {
 
 export const counterName = (view, key) => {
   const game = view.start.game, last = key.split(".").pop();
-  return word(game, key) !== key ? word(game, key) : word(game, last) !== last ? word(game, last) : key.replaceAll("_", " ").replaceAll(".", ": ");
+  return cap(word(game, key) !== key ? word(game, key) : word(game, last) !== last ? word(game, last) : key.replaceAll("_", " ").replaceAll(".", ": "));
 };
 
 // fresh lists the hexes that the last change touched on a player's mat.
@@ -56,7 +56,7 @@ export function Categories({ view, name, onLine, chosen }) {
   const most = Math.max(1, ...view.result.players.flatMap((p) => p.lines.map((l) => l.points)));
   const { color } = look(view, name);
   return html`<div class=${"bars"}>${result(view, name).lines.map((l) => html`
-    <span key=${l.category + "n"}>${word(view.start.game, "category-" + l.category)}</span>
+    <span key=${l.category + "n"}>${cap(word(view.start.game, "category-" + l.category))}</span>
     <svg key=${l.category + "b"} class=${"bar c-" + color} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="ground" width="100" height="10" /><rect width=${Math.max(0, (100 * l.points) / most)} height="10" /></svg>
     <b key=${l.category + "p"} class="num">${l.points}</b>`)}</div>`;
 }

@@ -27,8 +27,10 @@ function Table({ view }) {
   const { prompt } = view;
   const shown = prompt && prompt.player ? prompt.player : null;
   const ask = useRef();
+  const first = useRef(true);
   useLayoutEffect(() => { // what had the focus is gone with the old answers: go on at the new question
-    if (document.activeElement === document.body && ask.current.ownerDocument.hasFocus()) ask.current.focus({ preventScroll: true });
+    if (first.current) first.current = false;
+    else if (document.activeElement === document.body) ask.current.focus({ preventScroll: true });
   }, [view.number]);
   return html`
     <div class="toolbar">
@@ -39,7 +41,7 @@ function Table({ view }) {
     <div class=${"tablet" + (shown ? " two" : "")}>
       <div class="over stack">
         <ul class="ranks">${view.start.seats.map((s) => html`<li key=${s.name} class=${"row" + (s.name === shown ? " turn" : "")}><${Who} view=${view} name=${s.name} /> <b><${Count} n=${result(view, s.name).total} /></b></li>`)}</ul>
-        <p class="ask" ref=${ask} tabindex="-1" aria-live="assertive" data-prompt=${view.number}>${view.status === "playing" ? tell(prompt) : outcome(view)}</p>
+        <p class="ask" ref=${ask} tabindex="-1" aria-live="polite" data-prompt=${view.number}>${view.status === "playing" ? tell(prompt) : outcome(view)}</p>
         ${prompt && prompt.left > 1 && view.status === "playing" && html`<p class="quiet">${t("page.left", { count: prompt.left })}</p>`}
       </div>
       <div class="stack"><${Answer} key=${view.number} view=${view} busy=${busy} /><${State} view=${view} busy=${busy} />
