@@ -66,5 +66,5 @@ bench: setup
 # Every fuzz target for a minute, on top of its corpus in testdata.
 fuzz:
 	@for target in mat:FuzzParse scoring/strict:FuzzParse scoring/riverboat:FuzzReadState scoring/orleans:FuzzReadState \
-		scoring/agricola:FuzzReadState scoring/plantation:FuzzReadState exchange:FuzzCell exchange:FuzzReadJSON exchange:FuzzReadBGStats api:FuzzBodies api:FuzzQueries access:FuzzCredentials config:FuzzRead; do \
+		scoring/agricola:FuzzReadState scoring/plantation:FuzzReadState exchange:FuzzCell exchange:FuzzReadJSON exchange:FuzzReadBGStats api:FuzzBodies api:FuzzQueries access:FuzzCredentials config:FuzzRead hardware/camera:FuzzSplit; do \
 		$(GO) test ./$${target%%:*} -run '^$$' -fuzz "^$${target##*:}$$" -fuzztime 60s || exit 1; done

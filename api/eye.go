@@ -60,7 +60,7 @@ func (s *Server) eyeRoutes() []route {
 
 // uploads are the routes that take pictures, and so larger bodies.
 var uploads = []string{"/api/v1/calibration", "/api/v1/calibration/teach", "/api/v1/pictures",
-	"/api/v1/setup/picture", "/api/v1/setup/look"}
+	"/api/v1/setup/picture", "/api/v1/setup/look", "/api/v1/plays/:id/count"}
 
 func (s *Server) eyeStatus(c *gin.Context) { c.JSON(http.StatusOK, s.Eye.Status()) }
 

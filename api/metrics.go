@@ -47,6 +47,7 @@ func newMetrics(s *Server) *metrics {
 			func() float64 { return float64(s.streams.open.Load()) }),
 		&figures{s, name("games_total", "Finished plays in the history.", "game"),
 			name("game_in_progress", "Plays that are going on or paused."), name("db_size_bytes", "Size of the database.")},
+		following{s},
 		displayErrors{s, name("display_errors_total", "Errors of score displays since the start.", "driver")},
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.handler = promhttp.HandlerFor(r, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: 4})

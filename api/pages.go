@@ -17,8 +17,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"harbormaster/live/follow"
 	"harbormaster/scoring/say"
 	"harbormaster/session"
+	"harbormaster/tracking"
 	"harbormaster/web"
 )
 
@@ -108,8 +110,7 @@ func (p *pages) read(s *Server) error {
 // language, over those of the first.
 func (s *Server) words(language string) ([]byte, error) {
 	all := map[string]string{}
-	sources := []fs.FS{web.Files(), say.Messages(), session.Messages()}
-	sources = append(sources, s.Messages...)
+	sources := slices.Concat([]fs.FS{web.Files(), say.Messages(), session.Messages(), follow.Messages(), tracking.Messages()}, s.Messages)
 	for _, g := range s.Games {
 		sources = append(sources, g.Info().Messages)
 	}

@@ -43,6 +43,7 @@ type Options struct {
 	Library Library
 	Eye     Eye
 	Setup   Setup
+	Follow  Following // nil: no play follows a camera
 	Games   []scoring.Game
 	Say     *say.Speaker
 	// Messages are sentences for pages that are neither theirs nor the games'.
@@ -115,7 +116,7 @@ func (s *Server) routes() []route {
 		routes = append(routes, route{"POST", "/sessions/:id/" + name, access.Act, s.command(kind)})
 	}
 	return slices.Concat(routes, s.playerRoutes(), s.placeRoutes(), s.cardRoutes(), s.settingRoutes(), s.historyRoutes(), s.statisticsRoutes(),
-		s.accessRoutes(), s.eyeRoutes(), s.setupRoutes(), s.machineRoutes(), s.exchangeRoutes())
+		s.accessRoutes(), s.eyeRoutes(), s.setupRoutes(), s.followRoutes(), s.machineRoutes(), s.exchangeRoutes())
 }
 
 // ServeHTTP answers one request.

@@ -37,6 +37,7 @@ type view struct {
 	Undo   *said          `json:"undo,omitempty"`
 	Redo   *said          `json:"redo,omitempty"`
 	Result scoring.Result `json:"result"`
+	Unsure []string       `json:"unsure,omitempty"` // players whose score isn't known well enough
 }
 
 // said is an entry with its sentences.
@@ -48,7 +49,7 @@ type said struct {
 }
 
 func (s *Server) present(v *session.View) view {
-	out := view{View: v, Result: v.Result, Recent: []said{}}
+	out := view{View: v, Result: v.Result, Recent: []said{}, Unsure: s.unsure(v.Play)}
 	if v.Prompt != nil {
 		out.Text = s.Say.Sentence(v.Prompt.Message)
 	}

@@ -35,6 +35,8 @@ var settingKeys = []setting{
 	{"theme", `"system"`, func(v strict.Value) any { return v.OneOf("theme", "system", "light", "dark") }}, // of pages
 	{"language", `"en"`, func(v strict.Value) any { return v.OneOf("language", "en", "de", "fr") }},        // of pages
 	{"brightness", `8`, func(v strict.Value) any { return v.Int(0, 15) }},                                  // of the score display
+	{"follow", `"at once"`, func(v strict.Value) any { return v.OneOf("way", "at once", "propose") }},      // what the camera sees is entered at once, or waits for a tap
+	{"teach", `false`, func(v strict.Value) any { return v.Bool() }},                                       // whether the eye learns from answers and corrections
 	{"welcome", `true`, func(v strict.Value) any { return v.Bool() }},                                      // whether the first steps are still shown
 }
 

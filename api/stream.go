@@ -46,6 +46,8 @@ type drawn struct {
 //	event: snapshot  data: {"number": 12, "sessions": [view, ...]}
 //	event: event     data: an event of a play's log
 //	event: view      data: a play as it stands
+//
+// See sendNews for what comes of the camera's side.
 func (s *Server) stream(c *gin.Context) {
 	after, err := lastID(c.Request)
 	if err != nil {
@@ -79,6 +81,11 @@ func (s *Server) stream(c *gin.Context) {
 	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
+	var told news
+	changes := s.changes()
+	if changes != nil && err == nil {
+		err = s.sendNews(out, &told)
+	}
 	for err == nil {
 		if err = out.flush(); err != nil {
 			break
@@ -88,6 +95,9 @@ func (s *Server) stream(c *gin.Context) {
 			return
 		case <-beat.C:
 			out.text(": still here\n\n")
+		case <-changes:
+			changes = s.changes()
+			err = s.sendNews(out, &told)
 		case e, ok := <-sub.C:
 			if !ok { // too slow, or the service ends: the browser comes back by itself
 				return

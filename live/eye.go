@@ -34,6 +34,8 @@ type Eye struct {
 	mu     sync.Mutex // guards what follows, for a moment only
 	status Status
 	last   *shot
+	newest *Picture // of a camera, if it is newer than the last that was read
+	taught int64    // counts the profiles that were taken into use
 }
 
 // Status says what the eye can do.
@@ -111,6 +113,7 @@ func (e *Eye) load() error {
 	e.profile, e.reader = profile, reader
 	e.mu.Lock()
 	e.status = status
+	e.taught++
 	e.mu.Unlock()
 	return nil
 }
@@ -248,6 +251,15 @@ func (e *Eye) Teach(ctx context.Context, picture, labels []byte) (any, error) {
 
 // Read reads a picture, which becomes the newest, and returns the reading as JSON.
 func (e *Eye) Read(ctx context.Context, name string, picture []byte) (json.RawMessage, error) {
+	s, err := e.See(ctx, name, picture, e.now())
+	if err != nil {
+		return nil, err
+	}
+	return document(*s)
+}
+
+// See reads a picture taken at that time, which becomes the newest.
+func (e *Eye) See(ctx context.Context, name string, picture []byte, at time.Time) (*vision.Reading, error) {
 	e.work.Lock()
 	defer e.work.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -268,8 +280,34 @@ func (e *Eye) Read(ctx context.Context, name string, picture []byte) (json.RawMe
 		frame.Close()
 		return nil, fmt.Errorf("read the picture: %w", err)
 	}
-	e.keep(&shot{frame: frame, reading: reading, at: e.now()})
-	return document(*reading)
+	e.keep(&shot{frame: frame, reading: reading, at: at})
+	return reading, nil
+}
+
+// Watcher returns what compares pictures of the table quickly, and the count of
+// profiles taken into use by then: when that has grown, it is another table.
+func (e *Eye) Watcher() (*vision.Watcher, int64, error) {
+	e.work.Lock()
+	defer e.work.Unlock()
+	if e.profile == nil {
+		return nil, 0, uncalibrated()
+	}
+	w, err := vision.NewWatcher(e.profile)
+	return w, e.Taught(), err
+}
+
+// Taught counts the profiles that were taken into use.
+func (e *Eye) Taught() int64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.taught
+}
+
+// Ready reports whether pictures can be read.
+func (e *Eye) Ready() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.status.Calibrated && e.status.Taught
 }
 
 func uncalibrated() error {

@@ -21,7 +21,22 @@ func (e *Eye) keep(s *shot) {
 			old.frame.Close()
 		}
 	}
-	e.last = s
+	e.last, e.newest = s, nil
+}
+
+// Show makes a picture of the camera the newest to be looked at, though nothing
+// is read in it.
+func (e *Eye) Show(p Picture) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.newest = &p
+}
+
+// shown returns the newest picture that wasn't read, or nil.
+func (e *Eye) shown() *Picture {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.newest
 }
 
 // look takes the newest shot, whose pixels stay until leave.
@@ -46,6 +61,15 @@ func (e *Eye) leave(s *shot) {
 // Picture returns the newest picture as JPEG, at most most pixels wide (0: as
 // it is), and when it was taken.
 func (e *Eye) Picture(most int) ([]byte, time.Time, error) {
+	if p := e.shown(); p != nil {
+		frame, err := vision.Decode(p.Name, p.Data)
+		if err != nil {
+			return nil, time.Time{}, refuse(err, "")
+		}
+		defer frame.Close()
+		data, err := frame.JPEG(most)
+		return data, p.At, err
+	}
 	s, err := e.look()
 	if err != nil {
 		return nil, time.Time{}, err

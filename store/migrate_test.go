@@ -64,6 +64,12 @@ func everything(t *testing.T, s *Store) {
 	if _, err := s.AddDevice(ctx, "tablet", []byte("the hash of a token"), evening); err != nil {
 		t.Fatal(err)
 	}
+	if err := s.KeepProof(ctx, v.Play, proof); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.KeepExample(ctx, example(v.Play)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestOldVersionsMigrate opens a database of every version of the schema and
@@ -125,6 +131,9 @@ func TestOldVersionsMigrate(t *testing.T) {
 			}
 			if id, err := s.Begun(ctx, "request-1"); err != nil || id == "" {
 				t.Errorf("the request that began a play: %q, %v", id, err)
+			}
+			if _, err := s.Proof(ctx, page.Plays[1].ID); v >= 2 && err != nil {
+				t.Errorf("the picture of the end isn't there: %v", err)
 			}
 			plays := over(t, s)
 			for _, p := range page.Plays { // every log replays

@@ -47,6 +47,7 @@ type Step struct {
 
 // Explanation is a way from a hypothesis to what is seen.
 type Explanation struct {
+	Start Hypothesis
 	Steps []Step
 	End   Hypothesis
 }
@@ -248,9 +249,11 @@ const rareLag = 0.8
 
 func (n *node) explanation() Explanation {
 	e := Explanation{End: Hypothesis{State: n.state, Owed: n.owed, Cost: n.cost}}
-	for at := n; at.before != nil; at = at.before {
+	at := n
+	for ; at.before != nil; at = at.before {
 		e.Steps = append(e.Steps, at.by)
 	}
+	e.Start = Hypothesis{State: at.state, Owed: at.owed, Cost: at.cost}
 	slices.Reverse(e.Steps)
 	return e
 }

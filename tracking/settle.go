@@ -30,6 +30,8 @@ type belief[T comparable] struct {
 	support float64 // evidence for it
 	next    T
 	weight  float64 // evidence for next since a reading last said otherwise
+	firm    bool    // somebody said so: what play can't bring about is asked, never taken
+	pin     pin[T]
 }
 
 // verdict says what a reading did to a belief.
@@ -63,7 +65,7 @@ func (b belief[T]) see(v T, confidence float64, forward bool, p Pace) (belief[T]
 		need = max(need, b.support+0.1)
 	}
 	switch {
-	case b.weight >= need:
+	case b.weight >= need && (forward || !b.firm):
 		return b.take(), changed
 	case !forward && b.weight >= 2*p.Settle:
 		return b, contrary
@@ -82,7 +84,7 @@ func (b belief[T]) backing(v verdict) float64 {
 }
 
 func (b belief[T]) take() belief[T] {
-	return belief[T]{is: b.next, support: b.weight}
+	return belief[T]{is: b.next, support: b.weight, pin: b.pin}
 }
 
 // sideBelief is what is settled of one player's side.
@@ -106,6 +108,7 @@ type Change struct {
 	Space   string // a hex, "boat-3", "harbor_master" or "agents"
 	From    mat.Contents
 	To      mat.Contents // of a hex
+	Count   int          // of the harbor master or agents: what is read
 	Backed  float64      // the evidence for it
 	Forward bool         // play can bring it about
 }
@@ -213,24 +216,27 @@ func (s *sideBelief) see(seat int, r SideSight, p Pace, c *Changes) {
 				continue
 			}
 			was := s.hexes[k].is
-			forward := Forward(was, h.On)
-			next, v := s.hexes[k].see(h.On, h.Confidence, forward, p)
+			on := s.hexes[k].through(h.On, h.Confidence, p, sameCrop)
+			forward := Forward(was, on)
+			next, v := s.hexes[k].see(on, h.Confidence, forward, p)
 			s.hexes[k] = next
-			note(v, Change{Space: s.of.Space(k).ID, From: was, To: h.On, Backed: next.backing(v), Forward: forward})
+			note(v, Change{Space: s.of.Space(k).ID, From: was, To: on, Backed: next.backing(v), Forward: forward})
 		}
 		s.seeBoats(r.Boats, p, note)
 		if r.Harbor != nil {
-			forward := *r.Harbor > s.harbor.is
-			next, v := s.harbor.see(*r.Harbor, r.HarborConfidence, forward, p)
+			at := s.harbor.through(*r.Harbor, r.HarborConfidence, p, nil)
+			forward := at > s.harbor.is
+			next, v := s.harbor.see(at, r.HarborConfidence, forward, p)
 			s.harbor = next
-			note(v, Change{Space: "harbor_master", Backed: next.backing(v), Forward: forward})
+			note(v, Change{Space: "harbor_master", Count: at, Backed: next.backing(v), Forward: forward})
 		}
 	}
 	if r.Agents != nil {
-		forward := *r.Agents > s.agents.is
-		next, v := s.agents.see(*r.Agents, r.AgentsConfidence, forward, p)
+		count := s.agents.through(*r.Agents, r.AgentsConfidence, p, nil)
+		forward := count > s.agents.is
+		next, v := s.agents.see(count, r.AgentsConfidence, forward, p)
 		s.agents = next
-		note(v, Change{Space: "agents", Backed: next.backing(v), Forward: forward})
+		note(v, Change{Space: "agents", Count: count, Backed: next.backing(v), Forward: forward})
 	}
 }
 
@@ -239,6 +245,11 @@ func (s *sideBelief) see(seat int, r SideSight, p Pace, c *Changes) {
 func (s *sideBelief) seeBoats(boats []BoatSight, p Pace, note func(verdict, Change)) {
 	for k, b := range boats {
 		space := fmt.Sprintf("boat-%d", k+1)
+		if k < len(s.boats) {
+			if b.Type = s.boats[k].through(b.Type, b.Confidence, p, nil); b.Type == "" {
+				break // somebody took it back, and it still lies there
+			}
+		}
 		if k < len(s.boats) && s.boats[k].is != "" {
 			next, v := s.boats[k].see(b.Type, b.Confidence, false, p)
 			s.boats[k] = next
@@ -256,5 +267,10 @@ func (s *sideBelief) seeBoats(boats []BoatSight, p Pace, note func(verdict, Chan
 			break // the boats behind it can't be told apart from it
 		}
 		note(v, Change{Space: space, Backed: next.backing(v), Forward: true})
+	}
+	for k := len(boats); k < len(s.boats); k++ {
+		if s.boats[k].is == "" { // taken back, and now off the table: the next one is new
+			s.boats[k].through("", 1, p, nil)
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"harbormaster/config"
 	"harbormaster/scoring"
@@ -23,24 +24,27 @@ import (
 var recordedGame []byte
 
 // recordedTable is a table as a camera saw it: empty, with the pieces laid out
-// for teaching, and at the end of a game.
+// for teaching, and at the end of a game; and that whole game, a picture at each
+// phase's end, with what its people would say of what no camera sees.
 //
-//go:embed recorded/table
+//go:embed recorded/table recorded/game
 var recordedTable embed.FS
 
 type demoCommand struct {
-	Listen  string   `default:"127.0.0.1:8080" placeholder:"ADDR" help:"Address to listen on."`
-	Data    string   `placeholder:"DIR" help:"Folder for the database and the profile; without it, a temporary one."`
-	Display []string `sep:"none" placeholder:"ADDR" help:"Score display instead of the terminal's, which is drawn on standard error, and the one on the page. May be given several times; none for none."`
-	Once    bool     `help:"Print the recorded evenings and end, instead of serving."`
-	Proof   string   `placeholder:"FILE.png" help:"Write the proof picture of the recorded table."`
-	Debug   string   `placeholder:"DIR" help:"Folder for pictures of each stage."`
+	Listen  string        `default:"127.0.0.1:8080" placeholder:"ADDR" help:"Address to listen on."`
+	Data    string        `placeholder:"DIR" help:"Folder for the database and the profile; without it, a temporary one."`
+	Display []string      `sep:"none" placeholder:"ADDR" help:"Score display instead of the terminal's, which is drawn on standard error, and the one on the page. May be given several times; none for none."`
+	Every   time.Duration `default:"2s" placeholder:"TIME" help:"How long the recorded camera shows each of its pictures."`
+	Once    bool          `help:"Print the recorded evenings and end, instead of serving."`
+	Proof   string        `placeholder:"FILE.png" help:"Write the proof picture of the recorded table."`
+	Debug   string        `placeholder:"DIR" help:"Folder for pictures of each stage."`
 }
 
 // Run starts the whole service, plays the recorded evening into it, prints each
 // prompt with what was done and the score table at the end; then it reads
 // another table from recorded pictures, from the empty table on, and scores
-// that. The service goes on with both until it is ended.
+// that; then it follows the game that led there, through a camera. The service
+// goes on with all of it until it is ended.
 func (c *demoCommand) Run(p *program) error {
 	ctx, stop := untilSignal()
 	defer stop()
@@ -78,6 +82,9 @@ func (c *demoCommand) Run(p *program) error {
 	settings.Data, settings.Displays = dir, slices.DeleteFunc(displays, func(d string) bool { return d == "none" })
 	return p.serve(ctx, settings, nil, func(ctx context.Context, s *service) error {
 		if err := c.evenings(ctx, p, s, table); err != nil || ctx.Err() != nil {
+			return err
+		}
+		if err := c.follow(ctx, p, s, table); err != nil || ctx.Err() != nil {
 			return err
 		}
 		fmt.Fprintln(p.out, "\nThe service goes on: open its address in a browser. Ctrl-C ends it.")

@@ -44,7 +44,7 @@ func newDisplays(addresses []string, w io.Writer) (*display.Runner, error) {
 // light has the displays follow the plays until ctx ends, and leaves them dark.
 func (s *service) light(ctx context.Context, p *program) {
 	board := &scoreboard.Board{Plays: s.plays, Words: p.say, Show: s.displays.Show, Log: s.log,
-		Clock: display.Clock{Now: time.Now, After: time.After}, Current: s.underWay, Greeting: s.greeting}
+		Clock: display.Clock{Now: time.Now, After: time.After}, Current: s.underWay, Greeting: s.greeting, Unsure: s.table.Unsure}
 	s.displays.Changed = func(d display.Status) {
 		if d.Error != "" {
 			s.log.Warn("a score display fails and is tried again; the game goes on", "display", d.Address, "error", d.Error)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"harbormaster/live/follow"
 	"harbormaster/scoreboard"
 	"harbormaster/scoring/catalog"
 	"harbormaster/scoring/say"
@@ -57,7 +58,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run carries out one command line and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	p := &program{in: in, out: out, err: errOut}
-	speaker, err := say.New("en", append(catalog.Messages(), session.Messages(), tracking.Messages(), scoreboard.Messages())...)
+	speaker, err := say.New("en", append(catalog.Messages(), session.Messages(), tracking.Messages(), scoreboard.Messages(), follow.Messages())...)
 	if err != nil {
 		return p.fail(err)
 	}

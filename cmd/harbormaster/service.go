@@ -16,6 +16,7 @@ import (
 	"harbormaster/api"
 	"harbormaster/config"
 	"harbormaster/doctor"
+	"harbormaster/hardware/camera"
 	"harbormaster/hardware/display"
 	"harbormaster/live"
 	"harbormaster/scoring/catalog"
@@ -28,6 +29,7 @@ type service struct {
 	store *store.Store
 	plays *session.Plays
 	eye   *live.Eye
+	table *live.Table // the eye with all that follows from it
 	guard *access.Guard
 	shown *access.Certificate // nil without TLS
 	http  *http.Server
@@ -35,6 +37,8 @@ type service struct {
 	log   *slog.Logger
 	made  string // the admin password, if this start made it
 	doors []door // where it listens
+
+	camera *camera.Camera // nil: none is set
 
 	displays *display.Runner
 	lit      func(context.Context) // runs the displays until the context ends
@@ -79,7 +83,13 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 		return nil, errors.Join(err, s.store.Close())
 	}
 	s.eye = live.Open(profileFolder(c), time.Now)
-	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.eye, Setup: s.eye, Games: catalog.Games(), Say: p.say, Messages: []fs.FS{doctor.Messages()}, Log: s.log, Version: version,
+	s.table = live.NewTable(s.eye, s.plays, s.store, s.underWay, time.Now, s.log)
+	if c.Camera != "" {
+		if err := s.point(c.Camera); err != nil {
+			return nil, errors.Join(err, s.eye.Close(), s.store.Close())
+		}
+	}
+	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.table, Setup: s.eye, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Messages: []fs.FS{doctor.Messages()}, Log: s.log, Version: version,
 		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle, Judge: judgeLines, Cards: drawCards, TestDisplays: s.displays.Test},
 		Door:    api.Door{Guard: s.guard, Addresses: s.addresses}})
 	s.http = &http.Server{
@@ -117,6 +127,11 @@ func (s *service) run(ctx context.Context, doors []door, begun <-chan struct{}) 
 		defer close(dark)
 		s.lit(ctx)
 	}()
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		s.table.Run(ctx)
+	}()
 	var err error
 	select {
 	case err = <-failed:
@@ -136,12 +151,16 @@ func (s *service) run(ctx context.Context, doors []door, begun <-chan struct{}) 
 	closed := make(chan error, 1)
 	go func() {
 		<-begun
+		<-watched
 		closed <- s.eye.Close()
 	}()
 	select {
 	case failed := <-closed:
 		err = errors.Join(err, failed)
 	case <-end.Done():
+	}
+	if s.camera != nil {
+		err = errors.Join(err, s.camera.Close())
 	}
 	return errors.Join(err, s.store.Close())
 }

@@ -16,7 +16,8 @@ var bulkKeys = append([]string{"riverboats", "phase_tiles", "cards", "mat", "hex
 // bulk takes over contents and counters as they are, past the rules of play
 // but not past the rules of the box. With a player, Set holds that player's
 // keys; without, it may hold "players" {name: keys}, "round", "phase", "first",
-// "turn" and "track_workers". A phase set begins without its tile's bonus,
+// "turn" and "track_workers", or "phase" with "flow", the whole flow of play as in
+// a state file. A phase set without a flow begins without its tile's bonus,
 // since what the bonus brought lies on the table already; a phase in which nobody
 // can do anything is over at once, and the next begins as usual.
 func (t *step) bulk(seat int, a scoring.Action) error {
@@ -116,7 +117,7 @@ func (p *Player) setHexes(v strict.Value) {
 }
 
 func (t *step) setTable(v strict.Value) {
-	o := v.Object("players", "round", "phase", "first", "turn", "track_workers")
+	o := v.Object("players", "round", "phase", "first", "turn", "track_workers", "flow")
 	var names []string
 	for i := range t.Players {
 		names = append(names, t.Players[i].Name)
@@ -134,7 +135,7 @@ func (t *step) setTable(v strict.Value) {
 	}
 	// Choosing tiles begins with none taken, so what players hold is set after
 	// it; every other phase begins with the holder of its tile, so before it.
-	if phase == Tiles {
+	if phase == Tiles && !o.Has("flow") {
 		t.beginAnew(phase)
 	}
 	if o.Has("players") {
@@ -147,9 +148,14 @@ func (t *step) setTable(v strict.Value) {
 			t.setPlayer(t.seat(name), players.Get(name))
 		}
 	}
-	switch phase {
-	case NoPhase:
-	case Tiles:
+	switch {
+	case o.Has("flow"):
+		if phase != NoPhase {
+			t.Phase = phase
+		}
+		t.setFlow(o.Get("flow"))
+	case phase == NoPhase:
+	case phase == Tiles:
 		t.Flow.Turn = (t.Flow.First + 5 - len(t.freeTiles())) % len(t.Players)
 	default:
 		t.beginAnew(phase)
@@ -162,6 +168,20 @@ func (t *step) setTable(v strict.Value) {
 	}
 	if !t.Flow.Known && (o.Has("turn") || o.Has("first") || o.Has("track_workers")) {
 		o.Forbid("riverboat.flow-phase")
+	}
+}
+
+// setFlow takes over a whole flow, if somebody can go on from it.
+func (t *step) setFlow(v strict.Value) {
+	f := readFlow(v, t.State)
+	if v.Failed() {
+		return
+	}
+	t.Flow = f
+	trial := &step{State: t.clone()}
+	trial.settle()
+	if p := trial.ask(); !p.Over && len(p.Choices) == 0 {
+		v.Forbid("riverboat.flow-stuck", "phase", t.Phase.String())
 	}
 }
 

@@ -16,6 +16,18 @@ type Question struct {
 	Player string
 	Spaces []string
 	scoring.Message
+	Ways []Way // of a question which it was: the first is what is gone on with
+	// Seen sets what the camera sees there, where that wasn't taken over. Nil where it was.
+	Seen *scoring.Action
+}
+
+// Way is one of several explanations that fit.
+type Way struct {
+	Text  string // what was done to the mats
+	Moves []Move // to be entered in the play as it stood before
+	// Differs says by player how much a counter ends higher than in the first way:
+	// coins, surveyors_in_supply, track_vp.
+	Differs map[string]map[string]int
 }
 
 // Line is what one reading brought.
@@ -27,6 +39,11 @@ type Line struct {
 	// Missed says that whole phases were missed and nobody told of the counters
 	// at that moment: a good time to ask for them, once.
 	Missed bool
+	// Moves are what to enter in the play that the follower was told of with
+	// Stand, so that it shows what is seen.
+	Moves []Move
+	// Contrary are the places that are steadily seen as play can't bring them about.
+	Contrary []Place
 }
 
 // Follower follows one game. It is a value: Look returns the next.
@@ -41,6 +58,9 @@ type Follower struct {
 	ways  []tracking.Hypothesis // how the game may stand, likeliest first
 	tiles []riverboat.TileSet   // who held which phase tile, while the next are chosen
 	asked map[string]bool       // questions that were asked and still hold
+
+	play    *riverboat.State // the play that is entered, as it stands; nil: nobody enters any
+	guessed bool             // who holds the phase tiles in it was never told
 }
 
 // New returns a follower that has seen nothing yet. Templates are the mats in
@@ -67,7 +87,7 @@ func (f Follower) Look(reading []tracking.SideSight, known []byte) (Follower, Li
 	if err != nil {
 		return f, Line{}, err
 	}
-	if !f.begun {
+	if !f.begun && f.play == nil {
 		return f.begin(reading, said)
 	}
 	before := f.table.View()
@@ -124,6 +144,9 @@ type look struct {
 	questions []Question
 	gaveUp    bool
 	missed    bool
+	contrary  []Place
+	from      scoring.State   // where the play is to be set before the steps; nil: it stands there
+	steps     []tracking.Step // what brings it to what is seen
 }
 
 // mend takes over what turned out to have been read wrong before: the
@@ -166,6 +189,7 @@ func (l *look) mend(changes tracking.Changes) {
 			w.State = s.Showing(seen(show(Rules{}.View(s))))
 		}
 	}
+	l.from = l.ways[0].State
 }
 
 // explain finds out what was done between the last reading and this one.
@@ -239,7 +263,7 @@ func (l *look) anew() []tracking.Hypothesis {
 	if err != nil {
 		return nil
 	}
-	return starts(l.keepTiles(s.Showing(seen(l.before))), 2)
+	return starts(l.keepTiles(l.forgetGuesses(s.Showing(seen(l.before)))), 2)
 }
 
 // tooMuch reports whether more changed than can be told apart.
@@ -379,9 +403,10 @@ func (l *look) twin(seat, n int, boat string) (string, float64) {
 func (l *look) accept(found []tracking.Explanation) {
 	best := found[0]
 	l.actions = append(l.actions, named(l.before, l.table.View(), best, l.said != nil && l.said.odd(best.End.State) == 0)...)
-	if q, several := ambiguous(found); several {
+	if q, several := l.ambiguous(found); several {
 		l.questions = append(l.questions, q)
 	}
+	l.from, l.steps = best.Start.State, best.Steps
 	l.carryOn(found)
 }
 
@@ -426,7 +451,8 @@ func (l *look) takeOver(ask bool) {
 	if err != nil {
 		return
 	}
-	l.ways = starts(l.keepTiles(s.Taking(seen(now))), 0)
+	l.ways = starts(l.keepTiles(l.forgetGuesses(s.Taking(seen(now)))), 0)
+	l.from, l.steps = l.ways[0].State, nil
 }
 
 // keepTiles returns the state with the phase tiles last held, where it has none.
@@ -500,5 +526,5 @@ func (l *look) line() (Line, error) {
 		s.Phase = riverboat.Cultivation
 	}
 	s.Flow = riverboat.Flow{}
-	return Line{Actions: l.actions, Questions: l.questions, State: s, GaveUp: l.gaveUp, Missed: l.missed}, nil
+	return Line{Actions: l.actions, Questions: l.questions, State: s, GaveUp: l.gaveUp, Missed: l.missed, Moves: l.moves(), Contrary: l.contrary}, nil
 }

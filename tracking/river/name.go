@@ -98,21 +98,32 @@ func signature(e tracking.Explanation) string {
 // closeCall is how much cheaper the best explanation must be not to be asked.
 const closeCall = 0.25
 
+// closeCall is larger in a play of which only some pictures are seen: nobody
+// watched while two tiles were laid, or one.
+func (l *look) closeCall() float64 {
+	if l.play != nil && l.pace == tracking.Single() {
+		return closeCall + 0.8
+	}
+	return closeCall
+}
+
 // ambiguous returns the question between explanations that are as good as each
 // other, do other things to the mats and leave other counters behind. Where
 // all comes to the same in the end, nobody needs to be asked.
-func ambiguous(found []tracking.Explanation) (Question, bool) {
+func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 	var ways []string
 	left := map[string][]string{} // what each may leave behind
+	first := map[string]tracking.Explanation{}
 	for _, e := range found {
-		if e.End.Cost > found[0].End.Cost+closeCall {
+		if e.End.Cost > found[0].End.Cost+l.closeCall() {
 			break
 		}
 		way := signature(e)
 		if !slices.Contains(ways, way) {
 			ways = append(ways, way)
+			first[way] = e
 		}
-		left[way] = append(left[way], counters(e))
+		left[way] = append(left[way], fmt.Sprint(counters(e)))
 	}
 	best := ways[0]
 	ways = slices.DeleteFunc(ways, func(way string) bool {
@@ -122,6 +133,24 @@ func ambiguous(found []tracking.Explanation) (Question, bool) {
 		return Question{}, false
 	}
 	q := Question{Message: scoring.Msg("tracking.several", "ways", ways)}
+	for _, way := range ways {
+		e := first[way]
+		w := Way{Text: way, Differs: map[string]map[string]int{}}
+		if l.play != nil {
+			w.Moves = l.movesOf(e.Start.State, e.Steps)
+		}
+		is, was := counters(e), counters(found[0])
+		for i, n := range is {
+			if d := n - was[i]; d != 0 {
+				name := l.before[i/len(counterNames)].Player
+				if w.Differs[name] == nil {
+					w.Differs[name] = map[string]int{}
+				}
+				w.Differs[name][counterNames[i%len(counterNames)]] = d
+			}
+		}
+		q.Ways = append(q.Ways, w)
+	}
 	for _, s := range found[0].Steps {
 		if len(s.Action.Hexes) > 0 {
 			q.Player = s.Action.Player
@@ -131,17 +160,20 @@ func ambiguous(found []tracking.Explanation) (Question, bool) {
 	return q, true
 }
 
-// counters are what scores beside what lies on the table.
-func counters(e tracking.Explanation) string {
+// counterNames are what counters gives of each player, by their keys in state files.
+var counterNames = [...]string{"coins", "surveyors_in_supply", "track_vp"}
+
+// counters are what scores beside what lies on the table, a player after the other.
+func counters(e tracking.Explanation) []int {
 	s, err := scoring.Own[*riverboat.State](e.End.State)
 	if err != nil {
-		return ""
+		return nil
 	}
 	var out []int
 	for _, p := range s.Players {
 		out = append(out, p.Coins, p.Surveyors, p.Points)
 	}
-	return fmt.Sprint(out)
+	return out
 }
 
 // unexplained asks to check what no rule explains, a question a player.
@@ -155,7 +187,10 @@ func unexplained(before, now tracking.View) []Question {
 	return out
 }
 
-// differ names the places of a side that changed.
+// Differ names the places of a side that changed: hexes, "riverboats",
+// "harbor_master" and "agents".
+func Differ(a, b tracking.Side) []string { return differ(a, b) }
+
 func differ(a, b tracking.Side) []string {
 	var out []string
 	for k, c := range b.Mat.On {

@@ -1,0 +1,14 @@
+package camera
+
+// source returns the source that the settings ask for; root stands for /.
+func (s Settings) source(root string) source {
+	switch s.Kind {
+	case "dir":
+		return &folder{settings: s, shown: map[string]stamp{}, broken: map[string]stamp{}}
+	case "rpicam":
+		return &port{settings: s, root: root}
+	case "upload":
+		return &upload{}
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package tracking
+
+import (
+	"harbormaster/mat"
+)
+
+// pin keeps what people said of a place against a camera that goes on seeing
+// what it saw when they said it. The zero value pins nothing.
+type pin[T comparable] struct {
+	on     bool
+	blank  bool // what the camera saw isn't known: its first look counts as that
+	saw    T
+	said   T
+	weight float64 // evidence that the place has changed since
+}
+
+// through returns what a reading says of the place once what people said is
+// heard: as long as the camera sees what it saw then, it sees what they said.
+// Alike, if given, does so for a part of what is seen. Once the camera sees
+// something else, steadily, the pin is gone.
+func (b *belief[T]) through(v T, confidence float64, p Pace, alike func(v, saw, said T) (T, bool)) T {
+	if !b.pin.on || confidence < p.Ignore {
+		return v
+	}
+	if b.pin.blank {
+		b.pin.saw, b.pin.blank = v, false
+	}
+	if v == b.pin.saw {
+		b.pin.weight = 0
+		return b.pin.said
+	}
+	if alike != nil {
+		if w, is := alike(v, b.pin.saw, b.pin.said); is {
+			b.pin.weight = 0
+			return w
+		}
+	}
+	if b.pin.weight += confidence; b.pin.weight >= p.Settle {
+		b.pin = pin[T]{}
+	}
+	return v
+}
+
+// sameCrop: a crop that somebody called by another name keeps that name when a
+// worker or well comes or goes.
+func sameCrop(v, saw, said mat.Contents) (mat.Contents, bool) {
+	if v.Crop == saw.Crop && saw.Crop != said.Crop && saw.Crop != mat.NoCrop && said.Crop != mat.NoCrop {
+		v.Crop = said.Crop
+		return v, true
+	}
+	return v, false
+}
+
+// say makes a place what people say it is.
+func (b belief[T]) say(v T, p Pace) belief[T] {
+	if b.is == v {
+		return b
+	}
+	saw := b.is
+	if b.pin.on && b.pin.said == b.is { // the camera never saw what was said before either
+		saw = b.pin.saw
+	}
+	out := belief[T]{is: v, support: p.Most, firm: true}
+	if b.pin.on && b.pin.blank || saw != v {
+		out.pin = pin[T]{on: true, blank: b.pin.on && b.pin.blank, saw: saw, said: v}
+	}
+	return out
+}
+
+// Stand returns the table as people say it is, one side a player in order. Where
+// that is new, what the camera sees there now says nothing any more until it
+// changes; and what play can't bring about is from now on asked, not taken.
+func (t Table) Stand(v View, p Pace) Table {
+	t = t.clone()
+	for i := range t.sides {
+		s := &t.sides[i]
+		for k := range s.hexes {
+			s.hexes[k] = s.hexes[k].say(v[i].Mat.On[k], p)
+		}
+		for k := range max(len(s.boats), len(v[i].Boats)) {
+			name := ""
+			if k < len(v[i].Boats) {
+				name = v[i].Boats[k]
+			}
+			if k == len(s.boats) {
+				s.boats = append(s.boats, belief[string]{})
+			}
+			s.boats[k] = s.boats[k].say(name, p)
+		}
+		s.harbor, s.agents = s.harbor.say(v[i].Harbor, p), s.agents.say(v[i].Agents, p)
+	}
+	return t
+}
+
+// Entered returns the table of a play that others have followed so far: all as
+// the play has it, and nothing seen yet.
+func Entered(v View, p Pace) Table {
+	var t Table
+	for _, side := range v {
+		s := sideBelief{player: side.Player, of: side.Mat.Template}
+		for _, c := range side.Mat.On {
+			s.hexes = append(s.hexes, belief[mat.Contents]{is: c, support: p.Most, firm: !c.Empty()})
+		}
+		for _, b := range side.Boats {
+			s.boats = append(s.boats, belief[string]{is: b, support: p.Most, firm: true})
+		}
+		s.harbor = belief[int]{is: side.Harbor, support: p.Most, firm: true}
+		s.agents = belief[int]{is: side.Agents, support: p.Most, firm: true}
+		t.sides = append(t.sides, s)
+	}
+	return t
+}
+
+// Hold returns the table with hexes that somebody has set right: what the camera
+// sees there at its first look says nothing until it changes.
+func (t Table) Hold(seat int, hexes []string) Table {
+	t = t.clone()
+	for _, id := range hexes {
+		if k, ok := t.sides[seat].of.Index(id); ok {
+			b := &t.sides[seat].hexes[k]
+			b.firm, b.pin = true, pin[mat.Contents]{on: true, blank: true, said: b.is}
+		}
+	}
+	return t
+}
+
+// Pinned lists the hexes of a seat where people's word stands against the camera.
+func (t Table) Pinned(seat int) []string {
+	var out []string
+	for k, b := range t.sides[seat].hexes {
+		if b.pin.on {
+			out = append(out, t.sides[seat].of.Space(k).ID)
+		}
+	}
+	return out
+}
+
+// Overrule returns the table after people said that all is as settled, and
+// nothing that the camera is beginning to see besides.
+func (t Table) Overrule(p Pace) Table {
+	t = t.clone()
+	for i := range t.sides {
+		s := &t.sides[i]
+		for k := range s.hexes {
+			s.hexes[k] = s.hexes[k].overrule(p)
+		}
+		for k := range s.boats {
+			s.boats[k] = s.boats[k].overrule(p)
+		}
+		s.harbor, s.agents = s.harbor.overrule(p), s.agents.overrule(p)
+	}
+	return t
+}
+
+func (b belief[T]) overrule(p Pace) belief[T] {
+	if b.weight < p.Ignore || b.next == b.is {
+		return b
+	}
+	return belief[T]{is: b.is, support: p.Most, firm: true, pin: pin[T]{on: true, saw: b.next, said: b.is}}
+}
+
+// Pending reports whether another reading may settle something.
+func (t Table) Pending(p Pace) bool {
+	for _, s := range t.sides {
+		for _, b := range s.hexes {
+			if b.pending(p) {
+				return true
+			}
+		}
+		for _, b := range s.boats {
+			if b.pending(p) {
+				return true
+			}
+		}
+		if s.harbor.pending(p) || s.agents.pending(p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b belief[T]) pending(p Pace) bool {
+	return b.next != b.is && b.weight >= p.Ignore && b.weight < 2*p.Settle
+}
