@@ -58,7 +58,7 @@ var rooms = []room{
 	{"hardware/camera", nil, []string{"gocv.io/x/gocv"}, []string{"database/sql"}, "sources of pictures by address; knows nothing of what is on them; gocv's videoio for v4l2 and rtsp"},
 	{"hardware/display", nil, []string{"periph.io/x/conn/v3"}, []string{"net", "net/http", "database/sql", "os"}, "score displays: drivers take a bus and open nothing"},
 	{"hardware/host", nil, []string{"periph.io/x/conn/v3", "periph.io/x/host/v3"}, nil, "the one leaf that opens the machine's buses"},
-	{"doctor", []string{"hardware/display"}, nil, []string{"net/http", "database/sql", "os/exec", "syscall"}, "looks at the machine over a root folder, and runs nothing"},
+	{"doctor", []string{"hardware/display", "hardware/camera"}, nil, []string{"net/http", "database/sql", "os/exec", "syscall"}, "looks at the machine over a root folder, and runs nothing"},
 	{"scoreboard", []string{"session", "scoring", "scoring/say", "hardware/display"}, nil, []string{"os", "net/http", "database/sql"}, "has the displays follow the plays: views to what is shown"},
 	{"cmd/harbormaster", []string{"..."}, []string{"github.com/alecthomas/kong"}, nil, "wires everything"},
 }

@@ -33,7 +33,7 @@ var keys = []key{
 	{"backups.hour", func(c *Config) any { return &c.Backups.Hour }, "an hour from 0 to 23", between(0, 23), true},
 	{"log.level", func(c *Config) any { return &c.Log.Level }, "debug, info, warn or error", oneOf("debug", "info", "warn", "error"), true},
 	{"profile", func(c *Config) any { return &c.Profile }, "a folder", isPath, false},
-	{"camera", func(c *Config) any { return &c.Camera }, "kind:place, where the kind is v4l2, rpicam, http, https, rtsp or dir, or nothing", maybe(isCamera), false},
+	{"camera", func(c *Config) any { return &c.Camera }, "kind:place, where the kind is v4l2, rpicam, http, https, rtsp, dir or upload, or nothing", maybe(isCamera), false},
 	{"displays", func(c *Config) any { return &c.Displays }, "a list of kind:place, such as terminal:", all(isDevice), false},
 }
 
@@ -111,6 +111,9 @@ func splitList(text string) []string {
 }
 
 func (k key) wrong(value string) string {
+	if i := strings.LastIndex(value, "@"); i >= 0 && k.name == "camera" { // before it may be a password
+		value = "..." + value[i:]
+	}
 	if len(value) > 60 {
 		value = value[:60] + "..."
 	}
@@ -177,11 +180,12 @@ func isPath(v any) bool {
 	return ok && !strings.Contains(s, "\x00")
 }
 
-// isCamera takes the kinds of cameras that there are.
+// isCamera takes the kinds of cameras that there are. What else is wrong with an
+// address is said by who opens it.
 func isCamera(v any) bool {
 	s, _ := v.(string)
 	kind, _, _ := strings.Cut(s, ":")
-	return isDevice(v) && slices.Contains([]string{"v4l2", "rpicam", "http", "https", "rtsp", "dir"}, kind)
+	return isDevice(v) && slices.Contains([]string{"v4l2", "rpicam", "http", "https", "rtsp", "dir", "upload"}, kind)
 }
 
 func isDevice(v any) bool {

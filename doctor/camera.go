@@ -7,66 +7,55 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"harbormaster/hardware/camera"
 )
 
-// sensorPort is what the kernel calls the video device of a camera at the
-// Pi's camera port: the first to Pi 4, the second from Pi 5 on.
-var sensorPort = regexp.MustCompile(`^(unicam|rp1-cfe)`)
-
-// codec is what it calls devices that are no cameras.
-var codec = regexp.MustCompile(`^(bcm2835-(codec|isp)|pispbe|rpivid|rpi-hevc-dec|hevc)`)
-
-// cameras returns the video devices of USB cameras, best named ones, and
+// cameras returns the video devices of USB cameras, by their lasting names, and
 // whether there is a camera at the camera port.
 func (m Machine) cameras() (usb []string, port bool) {
-	for _, dir := range m.glob("/sys/class/video4linux/video*") {
-		name, index := m.text(dir+"/name"), m.text(dir+"/index")
-		switch {
-		case sensorPort.MatchString(name):
-			port = true
-		case codec.MatchString(name), index != "" && index != "0": // a camera has several devices; the first gives pictures
-		default:
-			usb = append(usb, m.lasting("/dev/"+filepath.Base(dir)))
-		}
+	devices, port := camera.Devices(m.Root)
+	for _, d := range devices {
+		usb = append(usb, d.Lasting)
 	}
-	slices.Sort(usb)
 	return usb, port
-}
-
-// lasting returns the name of a video device that stays the same over restarts, if
-// it has one.
-func (m Machine) lasting(device string) string {
-	for _, link := range m.glob("/dev/v4l/by-id/*") {
-		target, err := os.Readlink(m.at(link))
-		if err == nil && filepath.Base(target) == filepath.Base(device) {
-			return link
-		}
-	}
-	return device
 }
 
 func (m Machine) camera(context.Context) []Line {
 	const check = "camera"
-	kind, place, _ := strings.Cut(m.Wants.Camera, ":")
-	place, _, _ = strings.Cut(place, "?")
 	usb, port := m.cameras()
-	switch {
-	case kind == "":
+	if m.Wants.Camera == "" {
 		return []Line{m.unasked(usb, port)}
-	case kind == "rpicam":
-		return m.portCamera(port, usb)
-	case strings.HasPrefix(place, "/dev/"):
-		return m.videoDevice(place, usb)
-	case strings.HasPrefix(place, "/") && !strings.HasPrefix(place, "//"):
-		if !m.exists(place) {
-			return []Line{say(check, Wrong, "camera.no-folder", "the config asks for pictures from "+place+", which isn't there", "ls -l "+quote(filepath.Dir(place)), "place", place)}
-		}
-		return []Line{say(check, OK, "camera.folder", "pictures come from "+place, "", "place", place)}
 	}
-	return []Line{say(check, Note, "camera.unknown", "the config asks for "+m.Wants.Camera+", of which there is nothing to check from here", "", "camera", m.Wants.Camera)}
+	wanted, err := camera.Parse(m.Wants.Camera)
+	if err != nil {
+		return []Line{say(check, Wrong, "camera.address", err.Error(), "mend camera in /etc/harbormaster/config.yaml; what is plugged in says: harbormaster cameras")}
+	}
+	switch wanted.Kind {
+	case "rpicam":
+		return m.portCamera(port, usb)
+	case "v4l2":
+		return m.videoDevice(wanted.Device, usb)
+	case "dir":
+		return []Line{m.pictureFolder(wanted.Folder)}
+	case "upload":
+		return []Line{say(check, OK, "camera.upload", "pictures come from whoever uploads them on a page", "")}
+	}
+	return []Line{say(check, OK, "camera.network", "pictures come from "+wanted.Address+", over the network", "", "camera", wanted.Address)}
+}
+
+// pictureFolder checks a folder of recorded pictures.
+func (m Machine) pictureFolder(folder string) Line {
+	const check = "camera"
+	switch {
+	case !filepath.IsAbs(folder):
+		return say(check, Note, "camera.relative", "pictures come from "+folder+", which depends on where the service is started", "give the whole path in the config", "place", folder)
+	case !m.exists(folder):
+		return say(check, Wrong, "camera.no-folder", "the config asks for pictures from "+folder+", which isn't there", "ls -l "+quote(filepath.Dir(folder)), "place", folder)
+	}
+	return say(check, OK, "camera.folder", "pictures come from "+folder, "", "place", folder)
 }
 
 // unasked is the line for a config without a camera.
@@ -116,7 +105,7 @@ func (m Machine) videoDevice(device string, usb []string) []Line {
 		}
 		return []Line{say(check, Wrong, "camera.unreadable", fmt.Sprintf("the camera %s can't be opened: %v", device, plain(err)), "unplug the camera and plug it in again, then look at the end of: sudo dmesg", "device", device)}
 	}
-	if lasting := m.lasting(device); lasting != device && !strings.HasPrefix(device, "/dev/v4l/") {
+	if lasting := camera.LastingName(m.Root, device); lasting != device && !strings.HasPrefix(device, "/dev/v4l/") {
 		return []Line{say(check, Note, "camera.may-move", "the camera "+device+" works, but may have another number after a restart", `set camera: "v4l2:`+lasting+`" in /etc/harbormaster/config.yaml`, "device", device, "lasting", lasting)}
 	}
 	return []Line{say(check, OK, "camera.device", "the camera "+device+" can be read", "", "device", device)}
@@ -136,7 +125,16 @@ func (m Machine) picture(ctx context.Context) []Line {
 		return nil
 	}
 	f, err := m.Picture(ctx)
-	if err != nil {
+	var fault *camera.Fault
+	switch {
+	case err == nil:
+	case errors.As(err, &fault) && fault.Key == "camera.busy":
+		return []Line{say(check, Note, "picture.busy", "the camera is in use, by the running service most likely, so its picture isn't judged here", "look at the report on the service's page, or stop it first: sudo systemctl stop harbormaster")}
+	case fault != nil && slices.ContainsFunc(m.camera(ctx), func(l Line) bool { return l.State == Wrong }):
+		return nil // said already
+	case fault != nil:
+		return []Line{say(check, asked(m.Wants.Camera != ""), "picture.none", "no picture can be looked at: "+fault.Text, fault.Mend)}
+	default:
 		return []Line{say(check, asked(m.Wants.Camera != ""), "picture.none", "no picture can be looked at: "+err.Error(), "mend the camera first")}
 	}
 	return f.Lines()

@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/netip"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"harbormaster/hardware/camera"
 	"harbormaster/hardware/display"
 )
 
@@ -173,7 +175,14 @@ func TestTroubles(t *testing.T) {
 	figures := func(f Figures) func(*Machine) {
 		return func(m *Machine) { m.Picture = func(context.Context) (Figures, error) { return f, nil } }
 	}
-	camera := func(address string) func(*Machine) { return func(m *Machine) { m.Wants.Camera = address } }
+	fault := func(key string) func(*Machine) {
+		return func(m *Machine) {
+			m.Picture = func(context.Context) (Figures, error) {
+				return Figures{}, &camera.Fault{Key: key, Text: "it says nothing", Mend: "switch it on"}
+			}
+		}
+	}
+	pictures := func(address string) func(*Machine) { return func(m *Machine) { m.Wants.Camera = address } }
 	database := func(err error) func(*Machine) {
 		return func(m *Machine) { m.Database = func(context.Context) error { return err } }
 	}
@@ -189,7 +198,7 @@ func TestTroubles(t *testing.T) {
 	}{
 		{"machine.other", Note, "", map[string]string{"/proc/device-tree/model": "Radxa ROCK 5B\x00"}, nil},
 
-		{"camera.missing", Wrong, `there is another one: set camera: "v4l2:/dev/v4l/by-id/usb-Logi_C920-video-index0"`, nil, camera("v4l2:/dev/v4l/by-id/usb-Other")},
+		{"camera.missing", Wrong, `there is another one: set camera: "v4l2:/dev/v4l/by-id/usb-Logi_C920-video-index0"`, nil, pictures("v4l2:/dev/v4l/by-id/usb-Other")},
 		{"camera.missing", Wrong, "plug the camera in", map[string]string{"/dev/v4l/by-id/usb-Logi_C920-video-index0": "->../../video7", "/sys/class/video4linux/video0/name": "-"}, nil},
 		{"camera.forbidden", Wrong, "sudo usermod -aG video pi && sudo systemctl restart harbormaster", nil, forbidden("/dev/v4l/by-id/usb-Logi_C920-video-index0")},
 		{"camera.unreadable", Wrong, "dmesg", nil, func(m *Machine) {
@@ -198,18 +207,21 @@ func TestTroubles(t *testing.T) {
 		{"camera.busy", Note, "", nil, func(m *Machine) {
 			m.open = func(string, int) error { return &fs.PathError{Op: "open", Path: "x", Err: syscall.EBUSY} }
 		}},
-		{"camera.may-move", Note, `set camera: "v4l2:/dev/v4l/by-id/usb-Logi_C920-video-index0"`, nil, camera("v4l2:/dev/video0")},
-		{"camera.no-rpicam", Wrong, "sudo apt install rpicam-apps-lite", map[string]string{"/usr/bin/rpicam-vid": "-"}, camera("rpicam:")},
-		{"camera.no-sensor", Wrong, "use the USB camera", nil, camera("rpicam:")},
-		{"camera.no-sensor", Wrong, "push the flat cable in", map[string]string{"/sys/class/video4linux/video0/name": "-"}, camera("rpicam:?width=2304")},
-		{"camera.port", OK, "", map[string]string{"/sys/class/video4linux/video3/name": "unicam-image\n"}, camera("rpicam:")},
-		{"camera.port", OK, "", map[string]string{"/sys/class/video4linux/video3/name": "rp1-cfe-csi2_ch0\n"}, camera("rpicam:")},
-		{"camera.unused", Note, `set camera: "v4l2:/dev/v4l/by-id/usb-Logi_C920-video-index0"`, nil, camera("")},
-		{"camera.unused", Note, `set camera: "rpicam:"`, map[string]string{"/sys/class/video4linux/video3/name": "unicam-image\n"}, camera("")},
-		{"camera.none", Note, "", map[string]string{"/sys/class/video4linux/video0/name": "-"}, camera("")},
-		{"camera.no-folder", Wrong, "ls -l /srv", nil, camera("folder:/srv/pictures")},
-		{"camera.folder", OK, "", map[string]string{"/srv/pictures": "/"}, camera("folder:/srv/pictures")},
-		{"camera.unknown", Note, "", nil, camera("http://10.0.0.9/cam")},
+		{"camera.may-move", Note, `set camera: "v4l2:/dev/v4l/by-id/usb-Logi_C920-video-index0"`, nil, pictures("v4l2:/dev/video0")},
+		{"camera.no-rpicam", Wrong, "sudo apt install rpicam-apps-lite", map[string]string{"/usr/bin/rpicam-vid": "-"}, pictures("rpicam:")},
+		{"camera.no-sensor", Wrong, "use the USB camera", nil, pictures("rpicam:")},
+		{"camera.no-sensor", Wrong, "push the flat cable in", map[string]string{"/sys/class/video4linux/video0/name": "-"}, pictures("rpicam:?size=2304x1296")},
+		{"camera.port", OK, "", map[string]string{"/sys/class/video4linux/video3/name": "unicam-image\n"}, pictures("rpicam:")},
+		{"camera.port", OK, "", map[string]string{"/sys/class/video4linux/video3/name": "rp1-cfe-csi2_ch0\n"}, pictures("rpicam:")},
+		{"camera.unused", Note, `set camera: "v4l2:/dev/v4l/by-id/usb-Logi_C920-video-index0"`, nil, pictures("")},
+		{"camera.unused", Note, `set camera: "rpicam:"`, map[string]string{"/sys/class/video4linux/video3/name": "unicam-image\n"}, pictures("")},
+		{"camera.none", Note, "", map[string]string{"/sys/class/video4linux/video0/name": "-"}, pictures("")},
+		{"camera.no-folder", Wrong, "ls -l /srv", nil, pictures("dir:/srv/pictures?every=1s")},
+		{"camera.folder", OK, "", map[string]string{"/srv/pictures": "/"}, pictures("dir:/srv/pictures?every=1s")},
+		{"camera.relative", Note, "the whole path", nil, pictures("dir:pictures")},
+		{"camera.upload", OK, "", nil, pictures("upload:")},
+		{"camera.network", OK, "", nil, pictures("http://10.0.0.9/cam")},
+		{"camera.address", Wrong, "harbormaster cameras", nil, pictures("http:10.0.0.9")},
 
 		{"picture.blurred", Wrong, "turn the lens", nil, figures(Figures{20, 0.5, 0})},
 		{"picture.dark", Wrong, "lamp", nil, figures(Figures{200, 0.1, 0})},
@@ -218,6 +230,8 @@ func TestTroubles(t *testing.T) {
 		{"picture.none", Wrong, "camera", nil, func(m *Machine) {
 			m.Picture = func(context.Context) (Figures, error) { return Figures{}, errors.New("no picture came") }
 		}},
+		{"picture.none", Wrong, "switch it on", nil, fault("camera.silent")},
+		{"picture.busy", Note, "sudo systemctl stop harbormaster", nil, fault("camera.busy")},
 
 		{"groups.outside", Wrong, "sudo usermod -aG spi pi && sudo systemctl restart harbormaster", map[string]string{"/etc/group": "video:x:44:pi\ngpio:x:993:pi\ni2c:x:994:pi\nspi:x:995:\n"}, func(m *Machine) { m.User.Groups = []int{44, 993, 994} }},
 		{"groups.outside", Note, "sudo usermod -aG gpio pi", nil, func(m *Machine) {
@@ -342,5 +356,31 @@ func TestThisMachine(t *testing.T) {
 		Free: func(string) (uint64, uint64, error) { return 1 << 40, 1 << 40, nil }}
 	if r := m.Examine(t.Context()); len(r.Lines) < 8 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestPictureOfNoCamera: what is said of the camera isn't said again of its picture.
+func TestPictureOfNoCamera(t *testing.T) {
+	m := Machine{Root: t.TempDir(), Wants: Wants{Camera: "v4l2:/dev/video0"}}
+	m.Picture = func(context.Context) (Figures, error) {
+		return Figures{}, &camera.Fault{Key: "camera.missing", Text: "it isn't there"}
+	}
+	if lines := m.picture(t.Context()); len(lines) != 0 {
+		t.Errorf("it says %+v", lines)
+	}
+	if lines := m.camera(t.Context()); len(lines) != 1 || lines[0].Key != "camera.missing" {
+		t.Errorf("of the camera it says %+v", lines)
+	}
+}
+
+// TestCameraSecrets: passwords in an address are in no line.
+func TestCameraSecrets(t *testing.T) {
+	for _, address := range []string{"http://me:hush@10.0.0.9/cam?pw=hush", "http:me:hush@x", "rtsp://me:hush/@x/"} {
+		m := Machine{Root: t.TempDir(), Wants: Wants{Camera: address}}
+		for _, l := range m.camera(t.Context()) {
+			if strings.Contains(fmt.Sprintf("%+v", l), "hush") {
+				t.Errorf("%s: it says %+v", address, l)
+			}
+		}
 	}
 }

@@ -117,12 +117,7 @@ func (s *service) fourAtTheTable() view {
 	var v view
 	s.ask("POST", "/sessions", map[string]any{"game": "riverboat", "seats": seats("Ann", "Bo", "Cy", "Dominique"), "place": "Kitchen",
 		"state": map[string]any{"game": "riverboat", "round": 3, "phase": "planting", "harbor_track": full.State["harbor_track"], "players": players}}, &v)
-	for _, c := range v.Prompt.Choices {
-		if c.Do == "resume" && c.Kind == "planting" {
-			s.do(&v, "actions", "action", map[string]any{"do": "resume", "kind": "planting", "count": 3})
-			break
-		}
-	}
+	s.do(&v, "corrections", "correction", map[string]any{"set": map[string]any{"round": 3, "phase": "planting"}})
 	return v
 }
 

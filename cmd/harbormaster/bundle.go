@@ -18,6 +18,7 @@ import (
 	"harbormaster/calibration"
 	"harbormaster/config"
 	"harbormaster/doctor"
+	"harbormaster/hardware/camera"
 )
 
 // bundle writes the file for whoever helps.
@@ -75,7 +76,7 @@ func writeBundle(w io.Writer, m doctor.Machine, r doctor.Report, settings config
 		return err
 	}
 	files = append(files, doctor.File{Name: "version.txt", Data: versions.Bytes()})
-	var secrets []string
+	secrets := camera.Secrets(settings.Camera)
 	if password, err := os.ReadFile(filepath.Join(settings.Data, access.PasswordFile)); err == nil {
 		secrets = append(secrets, strings.TrimSpace(string(password)))
 	}

@@ -17,6 +17,7 @@ import (
 
 	"harbormaster/config"
 	"harbormaster/doctor"
+	"harbormaster/hardware/camera"
 	"harbormaster/hardware/display"
 	"harbormaster/hardware/host"
 	"harbormaster/store"
@@ -93,6 +94,14 @@ func (c *doctorCommand) machine(settings config.Config, displays []display.Setti
 				return doctor.Figures{}, err
 			}
 			return doctor.Judge(img), nil
+		}
+	} else if _, err := camera.Parse(settings.Camera); err == nil && settings.Camera != "upload:" { // of uploads none comes by itself
+		m.Picture = func(ctx context.Context) (doctor.Figures, error) {
+			p, err := takePicture(ctx, settings.Camera, c.Root)
+			if err != nil {
+				return doctor.Figures{}, err
+			}
+			return judge(p.Data)
 		}
 	}
 	if c.Root == "/" {

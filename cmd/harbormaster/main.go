@@ -42,6 +42,7 @@ type commands struct {
 	Export    exportCommand    `cmd:"" help:"Write everything that is kept as JSON, or plays for a spreadsheet or another app."`
 	Import    importCommand    `cmd:"" help:"Take over an export, or a file of the app BG Stats; what is here stays as it is."`
 	Score     scoreCommand     `cmd:"" help:"Score a state file: the final score, every line explained."`
+	Cameras   camerasCommand   `cmd:"" help:"List the cameras plugged into this machine, each with its address for the config and a small picture."`
 	Doctor    doctorCommand    `cmd:"" help:"Say what is wrong with this machine for this job, and how to mend it."`
 	Version   versionCommand   `cmd:"" help:"Say the versions of the program and of what it is built with."`
 }

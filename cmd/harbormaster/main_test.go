@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,7 +23,15 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the command line as people do; see testdata/*.txtar.
 func TestScripts(t *testing.T) {
+	table, err := filepath.Abs("recorded/table")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
+		Setup: func(e *testscript.Env) error { // TABLE: the folder of real pictures
+			e.Setenv("TABLE", table)
+			return nil
+		},
 		Dir: "testdata", UpdateScripts: os.Getenv("UPDATE") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})

@@ -126,12 +126,23 @@ func Parse(address string) (Settings, error) {
 // Public returns an address as it may be shown: user, password and query of an
 // IP camera are left out. It takes anything, also what can't be parsed.
 func Public(address string) string {
-	kind, rest, ok := strings.Cut(address, "://")
-	if !ok {
+	kind, rest, ok := strings.Cut(address, ":")
+	switch kind {
+	case "v4l2", "rpicam", "dir", "upload":
 		return address
+	}
+	if !ok {
+		kind, rest = "", address
+	}
+	slashes := ""
+	if strings.HasPrefix(rest, "//") {
+		slashes, rest = "//", rest[2:]
 	}
 	if at := strings.LastIndex(rest, "@"); at >= 0 { // a password may hold any character, so rather too much is cut
 		rest = rest[at+1:]
+		if slashes == "" {
+			kind = "..." // it may be a user's name
+		}
 	}
 	where, _, secret := strings.Cut(rest, "?")
 	where, ours, fragment := strings.Cut(where, "#")
@@ -141,7 +152,22 @@ func Public(address string) string {
 	case fragment:
 		where += "#" + ours
 	}
-	return kind + "://" + where
+	if ok {
+		kind += ":"
+	}
+	return kind + slashes + where
+}
+
+// Secrets returns the parts of an address that are nobody's business, for
+// leaving them out of other texts; without those too short to be told from words.
+func Secrets(address string) []string {
+	s, err := Parse(address)
+	if err != nil || s.from == nil {
+		return nil
+	}
+	password, _ := s.from.User.Password()
+	list := []string{s.from.User.String(), password, s.from.RawQuery}
+	return slices.DeleteFunc(list, func(text string) bool { return len(text) < 4 })
 }
 
 func examples() []string {

@@ -108,10 +108,29 @@ func TestPublic(t *testing.T) {
 		"http://a/b?mail=me@home":   "http://home",
 		"v4l2:/dev/video0?size=1x1": "v4l2:/dev/video0?size=1x1",
 		"dir:/a@b":                  "dir:/a@b",
+		"http:u:p@a/b":              "...:a/b",
+		"htp://u:p@a/b":             "htp://a/b",
+		"u:p@a/b":                   "...:a/b",
+		"u@a/b":                     "...a/b",
+		"video0":                    "video0",
 		"":                          "",
 	} {
 		if got := Public(address); got != want {
 			t.Errorf("%s is shown as %s, want %s", address, got, want)
+		}
+	}
+}
+
+func TestSecrets(t *testing.T) {
+	for address, want := range map[string][]string{
+		"http://me:p%40ss@a/b?pwd=hush&x=1#every=1s": {"me:p%40ss", "p@ss", "pwd=hush&x=1"},
+		"rtsp://me:p@a/?c=1":                         {"me:p"},
+		"https://a/b":                                {},
+		"dir:/secret?loop":                           nil,
+		"what":                                       nil,
+	} {
+		if diff := cmp.Diff(want, Secrets(address), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", address, diff)
 		}
 	}
 }

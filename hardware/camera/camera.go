@@ -60,6 +60,8 @@ type State struct {
 	Error string `json:"error,omitempty"`
 	Mend  string `json:"mend,omitempty"`
 	Key   string `json:"key,omitempty"`
+	// Note says what the camera wouldn't be set to, though it works.
+	Note string `json:"note,omitempty"`
 	// Pictures counts those that came; Dropped those of them that a newer one
 	// replaced before anybody asked for one.
 	Pictures int64     `json:"pictures"`
@@ -117,6 +119,8 @@ type locker interface {
 type sink interface {
 	// give hands on a whole picture, which the source doesn't touch any more.
 	give(Picture)
+	// note says what the camera wouldn't be set to; "": all is as asked.
+	note(string)
 	// want tells that somebody waits for a newer picture.
 	want() <-chan struct{}
 	// after is the clock's.
@@ -133,11 +137,7 @@ func Open(address string, o Options) (*Camera, error) {
 	if err != nil {
 		return nil, err
 	}
-	source := settings.source(o.Root)
-	if source == nil {
-		return nil, fmt.Errorf("the camera %q: cameras of this kind can't be opened yet", settings.Address)
-	}
-	return start(settings, source, o), nil
+	return start(settings, settings.source(o.Root), o), nil
 }
 
 // start runs a source.

@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 	"testing/synctest"
@@ -39,6 +40,30 @@ func drawnPNG(t testing.TB) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// drawnColor returns a JPEG in color.
+func drawnColor(t testing.TB) []byte {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, 40, 24))
+	for i := range img.Pix {
+		img.Pix[i] = uint8(i * 7)
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: 90}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// decoded returns a JPEG's pixels.
+func decoded(t testing.TB, data []byte) []byte {
+	t.Helper()
+	img, err := jpeg.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Concat(img.(*image.YCbCr).Y, img.(*image.YCbCr).Cb, img.(*image.YCbCr).Cr)
 }
 
 // scripted is a source that does what the test tells it.

@@ -105,6 +105,7 @@ type walk struct {
 	at      int  // what was looked at
 	pixels  bool // within the pixels
 	scanned bool // there were pixels
+	tables  bool // there were Huffman tables
 	size    Size
 }
 
@@ -162,6 +163,8 @@ func (w *walk) over(data []byte) (end int, err error) {
 // segment looks into the two kinds of segments that matter.
 func (w *walk) segment(marker byte, body []byte) error {
 	switch {
+	case marker == dht:
+		w.tables = true
 	case marker == sos:
 		if w.size == (Size{}) {
 			return errBroken

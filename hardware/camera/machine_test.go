@@ -37,14 +37,18 @@ func (l *levers) after(d time.Duration) <-chan time.Time {
 	return c
 }
 
-// pull ends all waits of a length. Of silence there may be none, since whoever
-// waits for pictures may have stopped; else it waits for one.
+// pull ends all waits of a length; if there is none, it waits for one.
 func (l *levers) pull(d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for len(l.waits[d]) == 0 && d != silence {
+	for len(l.waits[d]) == 0 {
 		l.new.Wait()
 	}
+	l.end(d)
+}
+
+// end ends the waits of a length that there are; the mutex is held.
+func (l *levers) end(d time.Duration) {
 	for _, c := range l.waits[d] {
 		c <- time.Time{}
 	}
@@ -72,6 +76,21 @@ func until(t *testing.T, c *Camera, what string, fits func(State) bool) State {
 func untilLost(t *testing.T, c *Camera) State {
 	t.Helper()
 	return until(t, c, "lost", func(s State) bool { return s.Status == Lost })
+}
+
+// untilSilent lets time pass for a camera that gives no more pictures, until it
+// is given up. Its last picture may have begun the wait anew in the meantime.
+func untilSilent(t *testing.T, c *Camera, clock *levers) State {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); c.State().Status != Lost; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("it isn't given up: %+v", c.State())
+		}
+		clock.mu.Lock()
+		clock.end(silence + c.settings.Every)
+		clock.mu.Unlock()
+	}
+	return c.State()
 }
 
 // opened opens a camera that the test closes at its end.

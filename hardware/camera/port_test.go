@@ -125,11 +125,7 @@ func TestPortHangs(t *testing.T) {
 	for len(pids(t, root)) < 2 {
 		time.Sleep(time.Millisecond)
 	}
-	for c.State().Status != Lost { // the picture may have reset the watch in the meantime
-		clock.pull(silence)
-		time.Sleep(time.Millisecond)
-	}
-	if s := c.State(); s.Key != "camera.silent" {
+	if s := untilSilent(t, c, clock); s.Key != "camera.silent" {
 		t.Errorf("its state is %+v", s)
 	}
 	before := pids(t, root)[:2]

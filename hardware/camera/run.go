@@ -15,7 +15,8 @@ const (
 	devicePause = 4 * time.Second
 	// steady is how long pictures must have come for the pauses to begin anew.
 	steady = 10 * time.Second
-	// silence is how long no picture may come from a camera that streams.
+	// silence is how long no picture may come from a camera that streams, beyond
+	// the time between two pictures that was asked for.
 	silence = 15 * time.Second
 )
 
@@ -99,16 +100,17 @@ type running struct {
 
 // watch stops the source when no picture comes.
 func (r running) watch(ctx context.Context, cancel context.CancelCauseFunc) {
+	longest := silence + r.settings.Every
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-r.beat:
-		case <-r.clock.After(silence):
+		case <-r.clock.After(longest):
 			select {
 			case <-r.beat: // at the last moment
 			default:
-				cancel(&Fault{"camera.silent", "no picture came for " + silence.String(), "look whether it has power and network; switch it off and on"})
+				cancel(&Fault{"camera.silent", "no picture came for " + longest.String(), "look whether it has power and network; switch it off and on"})
 				return
 			}
 		}
@@ -128,6 +130,15 @@ func (r running) give(p Picture) {
 	case r.beat <- struct{}{}:
 	default:
 	}
+}
+
+func (c *Camera) note(text string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if text != "" && text != c.state.Note {
+		c.log.Warn("the camera isn't quite as asked for", "camera", c.settings.Address, "note", text)
+	}
+	c.state.Note = text
 }
 
 func (c *Camera) want() <-chan struct{} { return c.wanted }

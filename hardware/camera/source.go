@@ -5,10 +5,14 @@ func (s Settings) source(root string) source {
 	switch s.Kind {
 	case "dir":
 		return &folder{settings: s, shown: map[string]stamp{}, broken: map[string]stamp{}}
+	case "http", "https":
+		return &web{settings: s}
+	case "rtsp":
+		return newRTSP(s)
+	case "v4l2":
+		return newDevice(s, root)
 	case "rpicam":
 		return &port{settings: s, root: root}
-	case "upload":
-		return &upload{}
 	}
-	return nil
+	return &upload{}
 }

@@ -15,7 +15,7 @@ func (s *Speaker) Check(m scoring.Message) error {
 	if !ok {
 		return fmt.Errorf("there is no sentence for the key %q", m.Key)
 	}
-	for _, name := range parameters(pattern) {
+	for _, name := range Parameters(pattern) {
 		if _, given := m.Params[name]; !given {
 			return fmt.Errorf("the sentence of %q names {%s}, which the message doesn't give", m.Key, name)
 		}
@@ -23,8 +23,9 @@ func (s *Speaker) Check(m scoring.Message) error {
 	return nil
 }
 
-// parameters returns the names in braces, those within plural forms too.
-func parameters(pattern string) []string {
+// Parameters returns the names in braces of a sentence, those within plural
+// forms too: for tests.
+func Parameters(pattern string) []string {
 	var out []string
 	for {
 		open := strings.IndexByte(pattern, '{')
@@ -40,7 +41,7 @@ func parameters(pattern string) []string {
 			if from < 0 || to < 0 {
 				break
 			}
-			out = append(out, parameters(forms[from+1:to])...)
+			out = append(out, Parameters(forms[from+1:to])...)
 			forms = forms[to+1:]
 		}
 		pattern = pattern[end+1:]

@@ -1,9 +1,10 @@
 // The answers to the prompt, and only those that fit now.
 import { html, useState, useEffect } from "./lib.js";
-import { t, word } from "./say.js";
-import { act } from "./queue.js";
+import { t, word, cap } from "./say.js";
+import { act, correct } from "./queue.js";
 import { side } from "./seat.js";
 import { cardSentence } from "./cards.js";
+import { Counting, flush } from "./counting.js";
 import { Mat, crops as allCrops, letters } from "./mat.js";
 import { sortChoices, action, label, choiceWord, hangTogether } from "./choices.js";
 
@@ -17,9 +18,12 @@ export function Answer({ view, busy }) {
   const sorted = sortChoices(prompt);
   const bent = ["single", "plant", "ship"].some((k) => sorted[k].some((c) => c.coin)); // a coin would bend a rule
   const fits = (c) => Boolean(c.coin) === (bent && coin);
-  const doIt = (c, more) => act(view, action(prompt, c, more), label(game, c));
+  const doIt = (c, more) => { flush(view); act(view, action(prompt, c, more), label(game, c)); };
+  const { loose, groups } = grouped(sorted.plain);
+  const press = (c) => doIt(c, c.do === "opportunity" && card.trim() ? { card: card.trim() } : {});
   const cards = prompt.phase === "opportunity" && sorted.plain.some((c) => c.do === "opportunity") ? freeCards(view) : null;
   return html`<section class="stack" aria-label=${t("page.answers")} aria-busy=${busy}>
+    ${prompt.key === "riverboat.ask-where" && html`<${Where} view=${view} busy=${busy} />`}
     ${bent && html`<label class="check panel"><input type="checkbox" checked=${coin} onChange=${(e) => setCoin(e.target.checked)} disabled=${busy} /> ${t("page.coin")}</label>`}
     ${cards && cards.length > 0 && html`<div class="stack tight"><span>${t("page.card")}</span><div class="choices" role="group" aria-label=${t("page.card")}>${cards.map((c) => html`
       <button key=${c.name} aria-pressed=${card === c.name} disabled=${busy} onClick=${() => setCard(card === c.name ? "" : c.name)}><span><b>${c.name}</b><small>${cardSentence(c)}</small></span></button>`)}</div></div>`}
@@ -27,13 +31,15 @@ export function Answer({ view, busy }) {
     ${sorted.ship.some(fits) && html`<${Ship} view=${view} list=${sorted.ship.filter(fits)} doIt=${doIt} busy=${busy} />`}
     ${sorted.plant.some(fits) && html`<${Plant} key=${view.number + String(coin)} view=${view} list=${sorted.plant.filter(fits)} doIt=${doIt} busy=${busy} />`}
     ${sorted.single.some(fits) && html`<${Touch} view=${view} list=${sorted.single.filter(fits)} doIt=${doIt} busy=${busy} />`}
-    ${sorted.count.length > 0 && html`<${Counting} view=${view} list=${sorted.count} doIt=${doIt} busy=${busy} />`}
-    ${sorted.numbers.map((c, i) => html`<div class="stack" key=${"n" + i}><h3>${label(game, c)}</h3><div class="choices">${range(c.min || 0, c.max).map((n) => html`
+    ${sorted.count.length > 0 && html`<${Counting} view=${view} list=${sorted.count} />`}
+    ${sorted.numbers.map((c, i) => html`<div class="stack tight" key=${"n" + i}><h3>${label(game, c)}</h3><div class="choices">${range(c.min || 0, c.max).map((n) => html`
       <button key=${n} disabled=${busy} onClick=${() => doIt(c, n ? { count: n } : {})}>${n}</button>`)}</div></div>`)}
-    ${sorted.typed.map((c, i) => html`<${Typed} key=${"t" + i} name=${label(game, c)} busy=${busy} onPoints=${(points) => doIt(c, { points })} />`)}
-    ${sorted.plain.length > 0 && html`<div class="choices">${sorted.plain.map((c, i) => html`
-      <button key=${JSON.stringify(c) + i} class=${c.do === "pass" || c.do === "done" ? "" : "main"} disabled=${busy} data-do=${c.do}
-        onClick=${() => doIt(c, c.do === "opportunity" && card.trim() ? { card: card.trim() } : {})}>${label(game, c)}</button>`)}</div>`}
+    ${loose.length > 0 && html`<div class="choices">${loose.map((c, i) => html`
+      <button key=${JSON.stringify(c) + i} class=${c.do === "pass" || (c.do === "done" && !sorted.count.length) ? "" : "main"} disabled=${busy} data-do=${c.do}
+        onClick=${() => press(c)}>${label(game, c)}</button>`)}</div>`}
+    ${groups.map(([name, list]) => html`<details key=${name} class="panel" open=${loose.length + sorted.count.length === 0}><summary>${t("page.group." + name)}</summary>
+      <div class="choices many">${list.map((c, i) => html`<button key=${i} disabled=${busy} onClick=${() => press(c)}>${label(game, c)}</button>`)}</div></details>`)}
+    ${sorted.typed.length > 0 && html`<div class="halves">${sorted.typed.map((c, i) => html`<${Typed} key=${"t" + i} name=${label(game, c)} busy=${busy} onPoints=${(points) => doIt(c, { points })} />`)}</div>`}
   </section>`;
 }
 
@@ -80,6 +86,15 @@ function Plant({ view, list, doIt, busy }) {
       ${ids.length > 1 && !fits && html`<span role="alert">${t("page.plant.apart")}</span>`}</div>`;
 }
 
+// Where says at which round and phase the game stands, where that isn't known.
+function Where({ view, busy }) {
+  const [round, setRound] = useState(view.round || 1);
+  const name = (p) => cap(choiceWord(view.start.game, p));
+  return html`<div class="stack"><div class="row" role="group" aria-label=${t("page.where.round")}><span>${t("page.where.round")}</span>${range(1, 4).map((n) => html`<button key=${n} aria-pressed=${n === round} onClick=${() => setRound(n)}>${n}</button>`)}</div>
+    <div class="choices">${["cultivation", "planting", "harvesting", "opportunity", "scoring"].map((phase) => html`<button key=${phase} class="main" disabled=${busy}
+      onClick=${() => correct(view, { set: { round, phase } }, name(phase))}>${name(phase)}</button>`)}</div></div>`;
+}
+
 export function Swatch({ crop }) {
   return html`<svg class="mat swatch" viewBox="-1 -1 2 2" aria-hidden="true"><circle class="crop" r=".9" fill=${`url(#crop-${crop})`} /><text class="letter" font-size=".9">${letters[crop]}</text></svg>`;
 }
@@ -112,23 +127,18 @@ function Ship({ view, list, doIt, busy }) {
       <div class="pickmat"><${Mat} mat=${side(view, name).mat} label=${t("page.mat-of", { player: name })} can=${busy ? [] : open.hexes} picked=${picked} dim onHex=${touch} /></div>`}`;
 }
 
-function Typed({ name, onPoints, busy }) {
-  const [points, set] = useState("");
-  return html`<form class="row" onSubmit=${(e) => { e.preventDefault(); onPoints(Number(points)); }}>
-    <label>${name}: ${t("page.points")}<input type="number" min="0" max="99" required value=${points} onInput=${(e) => set(e.target.value)} /></label>
-    <button class="main" disabled=${busy || points === ""}>${t("page.enter")}</button></form>`;
+// grouped takes choices of which there are many of a kind, such as all cards
+// of a box, from those that stand for themselves.
+function grouped(plain) {
+  const of = (c) => ({ improve: "improve", upgrade: "improve", pick: "pick", reveal: "pick", discard: "discard" })[c.do];
+  const groups = new Map();
+  for (const c of plain) if (of(c)) groups.set(of(c), [...(groups.get(of(c)) || []), c]);
+  return { loose: plain.filter((c) => !of(c)), groups: [...groups] };
 }
 
-// Counting: games kept by counters. How many first, then what.
-function Counting({ view, list, doIt, busy }) {
-  const [many, setMany] = useState(1);
-  const game = view.start.game;
-  const rows = new Map();
-  for (const c of list) rows.set(c.key, { ...rows.get(c.key), [c.do]: c, kind: c.kind });
-  return html`<div class="row" role="group" aria-label=${t("page.many")}><span>${t("page.many")}</span>${[1, 2, 3, 4, 5, 10].map((n) => html`
-      <button key=${n} aria-pressed=${n === many} onClick=${() => setMany(n)}>${n}</button>`)}</div>
-    <div class="steppers">${[...rows].map(([key, c]) => html`<div class="stepper panel" key=${key} role="group" aria-label=${choiceWord(game, key)}>
-      <span>${choiceWord(game, key).replaceAll("_", " ")}</span><span class="row">${["lose", "gain"].map((d) => html`
-        <button key=${d} disabled=${busy || !c[d] || (c[d].max && c[d].max < many)} aria-label=${t("page." + d, { count: many, what: choiceWord(game, key) })}
-          onClick=${() => doIt(c[d], { count: many })}>${d === "gain" ? "+" : "−"}${many}</button>`)}</span></div>`)}</div>`;
+function Typed({ name, onPoints, busy }) {
+  const [points, set] = useState("0");
+  return html`<form class="row spread" onSubmit=${(e) => { e.preventDefault(); onPoints(Number(points)); }}>
+    <label class="side"><span>${name}, ${t("page.points")}</span><input type="number" min="0" max="99" required value=${points} onInput=${(e) => set(e.target.value)} /></label>
+    <button disabled=${busy || points === ""}>${t("page.enter")}</button></form>`;
 }

@@ -1,6 +1,6 @@
 // Sorts a prompt's choices into what a hand can do with them: press a button,
 // touch a hex, lay crops, load a boat, say a number, type points, count.
-import { t, word, knows } from "./say.js";
+import { t, word, cap, knows } from "./say.js";
 import { symbols } from "./mat.js";
 
 export function sortChoices(prompt) {
@@ -31,8 +31,8 @@ export function action(prompt, c, more = {}) {
 export function label(game, c) {
   if (c.do === "card" && c.card) return `${symbols[c.card] || "✻"} ${word(game, c.card)}`;
   const what = [c.kind, c.boat && "boat-" + c.boat, c.card, c.space, c.key, c.player].filter(Boolean).map((n) => choiceWord(game, n)).join(", ");
-  for (const key of [`page.${game}.${c.do}${c.coin ? "-coin" : ""}`, `page.do.${c.do}`]) if (knows(key)) return t(key, { what, most: c.max || 1 });
-  return [word(game, c.do), what].filter(Boolean).join(": ");
+  for (const key of [`page.${game}.${c.do}${c.coin ? "-coin" : ""}`, `page.do.${c.do}`]) if (knows(key)) return cap(t(key, { what, most: c.max || 1 }));
+  return cap([word(game, c.do), what].filter(Boolean).join(": "));
 }
 
 // choiceWord names what a choice is about in the language's own word.

@@ -100,8 +100,8 @@ export function Lines({ view, name, why, onLine, lit }) {
 }
 
 // Correct is all of it for all players, for the tablet.
-export function Correct({ view, onClose }) {
-  const [name, setName] = useState(view.prompt && view.prompt.player ? view.prompt.player : view.start.seats[0].name);
+export function Correct({ view, onClose, first }) {
+  const [name, setName] = useState(first || (view.prompt && view.prompt.player ? view.prompt.player : view.start.seats[0].name));
   const [hex, setHex] = useState(null);
   const [why, setWhy] = useState("");
   const [who, setWho] = useState(deviceName());

@@ -7,6 +7,7 @@ import { get } from "./ask.js";
 import { Frame, Link } from "./frame.js";
 import { Shape, look, table, result, standing } from "./seat.js";
 import { Side, Categories } from "./side.js";
+import { tellEntry } from "./entry.js";
 import { Displays, usePolled } from "./lamps.js";
 import { eyeSaw } from "./eye.js";
 
@@ -22,7 +23,7 @@ export function Dashboard() {
   const leaders = leading(view);
   return html`<${Frame} wide><div class="dash">
     <div class="say">
-      <h1 class="when">${view.title} · ${standing(view, word)}</h1>
+      <h1 class="when">${view.title} · ${standing(view)}</h1>
       <p class="prompt" aria-live="polite">${view.prompt && view.status === "playing" ? tell(view.prompt) : outcome(view)}</p>
       <${Health} eye=${eye} displays=${screens && screens.displays} />
     </div>
@@ -94,7 +95,7 @@ export function Count({ n }) {
 export function Happened({ view, count = 4 }) {
   return html`<section class="panel"><h2>${t("page.happened")}</h2>
     <ol class="happened">${view.recent.slice(0, count).map((e) => html`<li key=${e.number}>
-      <span class="what">${cap(tell(e.message))}</span>${e.why && e.kind === "corrected" ? html` <span class="quiet">(${e.who}: ${e.why})</span>` : ""}
+      <span class="what">${tellEntry(view, e)}</span>${e.why && e.kind === "corrected" ? html` <span class="quiet">(${e.who}: ${e.why})</span>` : ""}
       ${(e.credits || []).map((c, i) => html`<span class="earned" key=${i}>${c.player}: ${tell(c)}</span>`)}
     </li>`)}${view.recent.length === 0 && html`<li class="quiet">${t("page.nothing-yet")} ${clock(view.began)}</li>`}</ol></section>`;
 }

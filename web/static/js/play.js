@@ -6,6 +6,7 @@ import { t, tell, cap, day, clock } from "./say.js";
 import { get, ask } from "./ask.js";
 import { Who, result } from "./seat.js";
 import { Side } from "./side.js";
+import { tellEntry } from "./entry.js";
 import { Final, Ties } from "./final.js";
 import { ResultCard } from "./card.js";
 import { Plot } from "./plot.js";
@@ -60,8 +61,8 @@ function Replay({ view, log }) {
     <div class="row"><button disabled=${at === 0} onClick=${() => setAt(at - 1)}>← ${t("page.replay.back")}</button>
       <button disabled=${at >= entries.length - 1} onClick=${() => setAt(at + 1)}>${t("page.replay.on")} →</button>
       <button aria-pressed=${running} onClick=${() => { if (!running && at >= entries.length - 1) setAt(0); run(!running); }}>${t(running ? "page.replay.stop" : "page.replay.run")}</button></div>
-    <p aria-live="polite"><b>${clock(entry.at)}</b> ${tell(entry.message)} ${(entry.credits || []).map((c) => `${c.player}: ${tell(c)}`).join(" · ")}</p>
-    <div class="mats">${then.start.seats.map((s) => html`<div key=${s.name}><h3 class="row spread"><${Who} view=${then} name=${s.name} /> <span class="num">${result(then, s.name).total}</span></h3>
+    <p aria-live="polite"><b>${clock(entry.at)}</b> ${tellEntry(view, entry)} ${(entry.credits || []).map((c) => `${c.player}: ${tell(c)}`).join(" · ")}</p>
+    <div class="mats replay">${then.start.seats.map((s) => html`<div key=${s.name}><h3 class="row spread"><${Who} view=${then} name=${s.name} /> <span class="num">${result(then, s.name).total}</span></h3>
       <${Side} view=${then} name=${s.name} /></div>`)}</div></section>`;
 }
 

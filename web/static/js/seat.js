@@ -3,6 +3,7 @@
 import { html } from "./lib.js";
 import { state } from "./store.js";
 import { t } from "./say.js";
+import { choiceWord } from "./choices.js";
 
 export const looks = [["red", "circle"], ["blue", "square"], ["green", "triangle"], ["yellow", "diamond"], ["violet", "star"]];
 export const colors = looks.map(([c]) => c);
@@ -40,10 +41,10 @@ export const result = (view, name) => view.result.players.find((p) => p.name ===
 export const side = (view, name) => ((view.state && view.state.players) || []).find((p) => p.name === name);
 
 // standing says where the play stands: round, phase.
-export function standing(view, word) {
+export function standing(view) {
   if (view.status !== "playing") return t("page.status." + view.status);
   const parts = [];
   if (view.round) parts.push(t("page.round", { round: view.round }));
-  if (view.phase) parts.push(word(view.start.game, "phase-" + view.phase));
+  if (view.phase) parts.push(choiceWord(view.start.game, view.phase));
   return parts.join(" · ");
 }

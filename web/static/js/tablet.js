@@ -7,9 +7,12 @@ import { command } from "./queue.js";
 import { Frame, Link } from "./frame.js";
 import { Answer } from "./answer.js";
 import { Correct } from "./correct.js";
+import { forgetTouched, touchedOf } from "./counting.js";
 import { PairForm } from "./pair.js";
+import { Questions } from "./question.js";
 import { Who, table, result, standing } from "./seat.js";
 import { Side } from "./side.js";
+import { tellEntry } from "./entry.js";
 import { Count, Happened, Nothing, mayAct, outcome } from "./dashboard.js";
 import { useAwake } from "./awake.js";
 
@@ -34,9 +37,9 @@ function Table({ view }) {
   }, [view.number]);
   return html`
     <div class="toolbar">
-      <h1>${standing(view, word)}</h1><span class="room"></span>
-      <button disabled=${!view.redo} aria-disabled=${busy} onClick=${() => busy || command(view, "redo", t("page.redo"))}><span>↷ ${t("page.redo")}${view.redo && html`<small>${tell(view.redo.message)}</small>`}</span></button>
-      <button disabled=${!view.undo} aria-disabled=${busy} onClick=${() => busy || command(view, "undo", t("page.undo"))}><span>↶ ${t("page.undo")}${view.undo && html`<small>${tell(view.undo.message)}</small>`}</span></button>
+      <h1>${standing(view)}</h1><span class="room"></span>
+      <button disabled=${!view.redo} aria-disabled=${busy} onClick=${() => busy || command(view, "redo", t("page.redo"))}><span>↷ ${t("page.redo")}${view.redo && html`<small>${tellEntry(view, view.redo)}</small>`}</span></button>
+      <button disabled=${!view.undo && !touchedOf(view)} aria-disabled=${busy} onClick=${() => busy || forgetTouched(view) || command(view, "undo", t("page.undo"))}><span>↶ ${t("page.undo")}${view.undo && html`<small>${tellEntry(view, view.undo)}</small>`}</span></button>
     </div>
     <div class=${"tablet" + (shown ? " two" : "")}>
       <div class="over stack">
@@ -50,6 +53,7 @@ function Table({ view }) {
       <div class="stack">${shown && html`<section class="panel stack"><h2><${Who} view=${view} name=${shown} /></h2><${Side} view=${view} name=${shown} /></section>`}
         <${Happened} view=${view} count=${4} /></div>
     </div>
+    <${Questions} view=${view} />
     ${correcting && html`<${Correct} view=${view} onClose=${() => setCorrecting(false)} />`}`;
 }
 

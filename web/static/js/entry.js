@@ -1,0 +1,29 @@
+// Says what happened, event by event. What a correction set is said here, since
+// only the page knows the language.
+import { t, tell, word, cap } from "./say.js";
+import { counterName } from "./side.js";
+
+// told lists what a correction set: "A1 corn, worker", "Coins 7".
+function told(view, set) {
+  const game = view.start.game;
+  return Object.entries(set).flatMap(([key, value]) => {
+    if (key === "hexes") return Object.entries(value).map(([id, h]) => `${id} ${onHex(game, h)}`);
+    if (Array.isArray(value)) return `${counterName(view, key)} ${value.length ? value.map((v) => (typeof v === "object" ? v.name : v)).join(" ") : "–"}`;
+    if (value && typeof value === "object") return Object.entries(value).map(([k, v]) => `${counterName(view, key + "." + k)} ${word(game, String(v))}`);
+    return `${counterName(view, key)} ${word(game, String(value))}`;
+  });
+}
+
+function onHex(game, h) {
+  const on = [h.crop && word(game, h.crop), ...["worker", "barn", "well", "surveyor"].filter((k) => h[k]).map((k) => word("page", k))].filter(Boolean);
+  return on.length ? on.join(" + ") : t("page.hex-empty");
+}
+
+const most = 6; // things of a correction that are named
+
+export function tellEntry(view, e) {
+  const set = e.correction && e.correction.set;
+  if (!set || !e.message || e.message.key !== "session.did-correct") return cap(tell(e.message));
+  const all = told(view, set), what = all.length > most ? [...all.slice(0, most), "…"] : all;
+  return cap(t(e.message.key, { ...e.message.params, what }));
+}
