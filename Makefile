@@ -54,7 +54,7 @@ leaks: setup
 # The long runs: the same tests with large counts.
 soak: setup leaks
 	$(GO) test -count=1 -timeout 60m $(GAMES) -rapid.checks=3000
-	HARBORMASTER_SOAK=1 $(GO) test -count=1 -timeout 60m ./vision/... ./store/... ./api/... ./cmd/...
+	HARBORMASTER_SOAK=1 $(GO) test -count=1 -timeout 60m ./vision/... ./store/... ./api/... ./hardware/camera/... ./cmd/...
 
 # One table of what each stage of the eye takes: median ms, and how often the time of
 # decoding the same JPEG, measured in turn. Then the rules.
@@ -62,6 +62,7 @@ bench: setup
 	@$(GO) test ./vision -run '^$$' -bench Stages -benchtime 2s -timeout 30m | awk -f scripts/stages.awk
 	$(GO) test -run '^$$' -bench . -benchmem $(GAMES) $(PROPERTIES)
 	$(GO) test -run '^$$' -bench . -benchtime 500x ./api
+	$(GO) test -run '^$$' -bench . -benchmem ./hardware/camera
 
 # Every fuzz target for a minute, on top of its corpus in testdata.
 fuzz:

@@ -6,10 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"harbormaster/hardware/camera"
 	"harbormaster/hardware/display"
 )
 
-// TestGuide: every display address and every command of ours in the guide works.
+// TestGuide: every address of a display or camera and every command of ours in the guide works.
 func TestGuide(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/guide.md")
 	if err != nil {
@@ -21,6 +22,15 @@ func TestGuide(t *testing.T) {
 	}
 	for _, a := range addresses {
 		if _, err := display.Parse(a[1]); err != nil {
+			t.Error(err)
+		}
+	}
+	cameras := regexp.MustCompile("`((?:rpicam|v4l2|https?|rtsp|dir|upload):[^`]*)`").FindAllStringSubmatch(string(guide), -1)
+	if len(cameras) < 8 {
+		t.Errorf("only %d camera addresses were found", len(cameras))
+	}
+	for _, a := range cameras {
+		if _, err := camera.Parse(a[1]); err != nil {
 			t.Error(err)
 		}
 	}

@@ -38,13 +38,12 @@ type service struct {
 	made  string // the admin password, if this start made it
 	doors []door // where it listens
 
-	camera *camera.Camera // nil: none is set
-
 	displays *display.Runner
 	lit      func(context.Context) // runs the displays until the context ends
 
 	mu     sync.Mutex
-	config config.Config // in force
+	config config.Config  // in force
+	camera *camera.Camera // nil: none is set
 }
 
 // settings returns the config in force.
@@ -159,8 +158,5 @@ func (s *service) run(ctx context.Context, doors []door, begun <-chan struct{}) 
 		err = errors.Join(err, failed)
 	case <-end.Done():
 	}
-	if s.camera != nil {
-		err = errors.Join(err, s.camera.Close())
-	}
-	return errors.Join(err, s.store.Close())
+	return errors.Join(err, s.closeCamera(), s.store.Close())
 }

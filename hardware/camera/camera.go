@@ -243,7 +243,7 @@ func (c *Camera) locked(ctx context.Context, do func(locker, context.Context) er
 
 // patience is how long Close waits for a device that hangs. Its goroutine ends
 // when the device answers.
-const patience = 2 * time.Second
+const patience = 2500 * time.Millisecond
 
 // Close ends the camera with all that belongs to it: process, connection,
 // goroutines. It returns an error if a device doesn't let go of it in time.
