@@ -185,6 +185,12 @@ func eval[T any](d *device, script string) T {
 // until waits until a script gives something true.
 func (d *device) until(script string) {
 	d.t.Helper()
+	d.within(patience, script)
+}
+
+// within is until for what takes longer by its nature.
+func (d *device) within(patience time.Duration, script string) {
+	d.t.Helper()
 	ctx, cancel := context.WithTimeout(d.ctx, patience)
 	defer cancel()
 	_, err := chromedp.Run(ctx, chromedp.Poll[bool]("Boolean("+script+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(patience-5*time.Second)))

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"harbormaster/access"
 	"harbormaster/api"
 	"harbormaster/config"
+	"harbormaster/doctor"
 	"harbormaster/hardware/camera"
 	"harbormaster/hardware/display"
 	"harbormaster/live"
@@ -36,13 +38,12 @@ type service struct {
 	made  string // the admin password, if this start made it
 	doors []door // where it listens
 
-	camera *camera.Camera // nil: none is set
-
 	displays *display.Runner
 	lit      func(context.Context) // runs the displays until the context ends
 
 	mu     sync.Mutex
-	config config.Config // in force
+	config config.Config  // in force
+	camera *camera.Camera // nil: none is set
 }
 
 // settings returns the config in force.
@@ -87,7 +88,7 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 			return nil, errors.Join(err, s.eye.Close(), s.store.Close())
 		}
 	}
-	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.table, Setup: s.eye, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Log: s.log, Version: version,
+	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.table, Setup: s.eye, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Messages: []fs.FS{doctor.Messages()}, Log: s.log, Version: version,
 		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle, Judge: judgeLines, Cards: drawCards, TestDisplays: s.displays.Test},
 		Door:    api.Door{Guard: s.guard, Addresses: s.addresses}})
 	s.http = &http.Server{
@@ -157,8 +158,5 @@ func (s *service) run(ctx context.Context, doors []door, begun <-chan struct{}) 
 		err = errors.Join(err, failed)
 	case <-end.Done():
 	}
-	if s.camera != nil {
-		err = errors.Join(err, s.camera.Close())
-	}
-	return errors.Join(err, s.store.Close())
+	return errors.Join(err, s.closeCamera(), s.store.Close())
 }

@@ -29,12 +29,24 @@ func (s *service) point(address string) error {
 	if err != nil {
 		return err
 	}
+	s.mu.Lock()
 	s.camera = c
+	s.mu.Unlock()
 	s.table.Point(lens{c}, recordedCamera(address), func() (any, <-chan struct{}) {
 		changed := c.Changed() // before the state that it is compared with
 		return c.State(), changed
 	})
 	return nil
+}
+
+// closeCamera ends the camera, if there is one.
+func (s *service) closeCamera() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.camera == nil {
+		return nil
+	}
+	return s.camera.Close()
 }
 
 // following is the camera's side as the API wants it.

@@ -35,6 +35,7 @@ export function connect() {
   });
   source.addEventListener("event", (e) => { last = Number(e.lastEventId); });
   source.addEventListener("camera", (e) => set({ camera: JSON.parse(e.data) }));
+  source.addEventListener("questions", (e) => { const { session, ...asked } = JSON.parse(e.data); set({ questions: { ...state.questions, [session]: asked } }); });
   source.addEventListener("view", (e) => take([JSON.parse(e.data)]));
 }
 

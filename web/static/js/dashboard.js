@@ -131,6 +131,7 @@ export function Join() {
 
 export function Nothing() {
   return html`<div class="empty"><h1>${t("page.no-game")}</h1><p class="quiet">${t(state.begun ? "page.no-game.hint" : "page.connection.opening")}</p>
-    <div class="row"><${Link} to="/new" class="button main">${t("page.nav.new")}<//><${Link} to="/history" class="button">${t("page.nav.history")}<//></div>
+    <div class="row">${state.settings && state.settings.welcome && html`<${Link} to="/setup" class="button main">${t("setup.offer")}<//>`}
+      <${Link} to="/new" class="button main">${t("page.nav.new")}<//><${Link} to="/history" class="button">${t("page.nav.history")}<//></div>
     <${Join} /></div>`;
 }

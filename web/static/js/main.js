@@ -17,7 +17,8 @@ const faces = { "/": Dashboard, "/table": Tablet, "/phone": Phone, "/pair": Pair
 const later = {
   "/new": () => import("./newgame.js").then((m) => m.NewGame), "/history": () => import("./history.js").then((m) => m.History),
   "/statistics": () => import("./statistics.js").then((m) => m.Statistics), "/cards": () => import("./cards.js").then((m) => m.Cards),
-  "/settings": () => import("./settings.js").then((m) => m.Settings),
+  "/settings": () => import("./settings.js").then((m) => m.Settings), "/setup": () => import("./setup.js").then((m) => m.Setup),
+  "/doctor": () => import("./doctor.js").then((m) => m.DoctorPage),
 };
 const asked = new Set();
 

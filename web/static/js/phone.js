@@ -10,6 +10,7 @@ import { unsureOf } from "./eye.js";
 import { tellEntry } from "./entry.js";
 import { Counters, HexSheet, Lines } from "./correct.js";
 import { PairForm } from "./pair.js";
+import { Questions } from "./question.js";
 import { Count, Nothing, leading, mayAct } from "./dashboard.js";
 
 export function Phone() {
@@ -40,5 +41,6 @@ function Mine({ view, me }) {
     <section class="panel"><h2>${t("page.score")}</h2><${Lines} view=${view} name=${me} onLine=${setLine} lit=${line && line.category} /></section>
     ${open && html`<section class="panel stack"><h2>${t("page.counters")}</h2><${Counters} view=${view} name=${me} /></section>`}
     ${!mayAct() && html`<${PairForm} />`}
+    ${open && html`<${Questions} view=${view} name=${me} />`}
     ${hex && html`<${HexSheet} view=${view} name=${me} id=${hex} onClose=${() => setHex(null)} />`}</div>`;
 }

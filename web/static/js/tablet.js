@@ -9,6 +9,7 @@ import { Answer } from "./answer.js";
 import { Correct } from "./correct.js";
 import { forgetTouched, touchedOf } from "./counting.js";
 import { PairForm } from "./pair.js";
+import { Questions } from "./question.js";
 import { Who, table, result, standing } from "./seat.js";
 import { Side } from "./side.js";
 import { byMat } from "./choices.js";
@@ -54,6 +55,7 @@ function Table({ view }) {
       <div class="stack">${shown && html`<section class="panel stack"><h2><${Who} view=${view} name=${shown} /></h2><${Side} view=${view} name=${shown} bare=${byMat(prompt)} unsure=${unsureOf(view, shown)} /></section>`}
         <${Happened} view=${view} count=${4} /></div>
     </div>
+    <${Questions} view=${view} />
     ${correcting && html`<${Correct} view=${view} onClose=${() => setCorrecting(false)} />`}`;
 }
 
