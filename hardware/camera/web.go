@@ -103,10 +103,11 @@ func onePicture(from io.Reader, to sink) error {
 	if err != nil {
 		return cutOff(err)
 	}
-	if _, err := Check(data); err != nil {
+	size, err := Check(data)
+	if err != nil {
 		return &Fault{"camera.no-jpegs", fmt.Sprintf("the camera doesn't answer with a picture: %v", err), "look at its address in a browser; choose JPEG in its settings"}
 	}
-	to.give(Picture{Data: data})
+	to.give(Picture{Data: data}, size)
 	return nil
 }
 
@@ -115,10 +116,10 @@ func onePicture(from io.Reader, to sink) error {
 func stream(from io.Reader, parts bool, to sink) error {
 	pictures := newSplitter(from)
 	for n := 0; ; n++ {
-		data, _, err := pictures.next()
+		data, size, err := pictures.next()
 		switch {
 		case err == nil:
-			to.give(Picture{Data: data})
+			to.give(Picture{Data: data}, size)
 		case errors.Is(err, io.EOF) && n > 0 && !parts:
 			return nil
 		case errors.Is(err, errTooLarge), errors.Is(err, errBroken), errors.Is(err, io.EOF) && n == 0:
