@@ -1,10 +1,14 @@
 package main
 
 import (
+	"errors"
 	"image"
+	"io/fs"
+	"strings"
 	"testing"
 
 	"harbormaster/calibration"
+	"harbormaster/doctor"
 	"harbormaster/mat"
 )
 
@@ -24,6 +28,25 @@ func TestCropTo(t *testing.T) {
 	for _, mats := range [][]calibration.Mat{nil, {at(5000, 5000)}} {
 		if _, err := cropTo(img, mats); err == nil {
 			t.Error("a picture without mats was given away")
+		}
+	}
+}
+
+// TestConfigLinesHaveSentences: what is said of the config, pages can say too.
+func TestConfigLinesHaveSentences(t *testing.T) {
+	lines := append(configLines(errors.New("no"), nil, []string{"odd"}), configLines(nil, nil, nil)...)
+	if len(lines) != 3 {
+		t.Fatalf("it says %+v", lines)
+	}
+	for _, language := range []string{"en", "de", "fr"} {
+		words, err := fs.ReadFile(doctor.Messages(), "messages/"+language+".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			if !strings.Contains(string(words), `"doctor.`+l.Key+`":`) || l.Mend != "" && !strings.Contains(string(words), `"doctor.`+l.Key+`.mend":`) {
+				t.Errorf("%s has no sentence for %s or what mends it", language, l.Key)
+			}
 		}
 	}
 }
