@@ -346,6 +346,42 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// TestTerminalFails: whichever write fails, that error comes back, and the last
+// that is drawn is the dark.
+func TestTerminalFails(t *testing.T) {
+	for n := 1; n <= 3; n++ {
+		w := &tearing{at: n}
+		d := NewTerminal(w, sevenTwo, false)
+		err := d.Show(text(sevenTwo, 0, "4"), 3)
+		if err == nil {
+			err = d.Show(text(sevenTwo, 0, "5"), 3)
+		}
+		if halted := d.Halt(); err == nil {
+			err = halted
+		}
+		if !errors.Is(err, errBus) {
+			t.Errorf("write %d failed, but the error is %v", n, err)
+		}
+		if !strings.HasSuffix(w.text.String(), "(the display is dark)\n") {
+			t.Errorf("write %d failed, and at the end it isn't dark:\n%s", n, w.text.String())
+		}
+	}
+}
+
+// tearing is a writer of which one write, counted from 1, breaks off in the middle.
+type tearing struct {
+	text       bytes.Buffer
+	at, writes int
+}
+
+func (w *tearing) Write(data []byte) (int, error) {
+	if w.writes++; w.writes == w.at {
+		n, _ := w.text.Write(data[:len(data)/2]) // a buffer takes everything
+		return n, errBus
+	}
+	return w.text.Write(data)
+}
+
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errBus }
