@@ -136,7 +136,7 @@ func TestNoHardware(t *testing.T) {
 	m.Display = func(context.Context, display.Settings) error { return errors.New("no bus") }
 	r = m.Examine(t.Context())
 	for _, key := range []string{"camera.missing", "spi.none", "i2c.none", "display.silent", "display.fails"} {
-		sayable(t, find(t, r, key, Wrong))
+		sayable(t, sentences(t), find(t, r, key, Wrong))
 		if l := find(t, r, key, Wrong); l.Mend == "" {
 			t.Errorf("%s doesn't say how it is mended", key)
 		}
@@ -190,6 +190,7 @@ func TestTroubles(t *testing.T) {
 	free := func(n uint64) func(*Machine) {
 		return func(m *Machine) { m.Free = func(string) (uint64, uint64, error) { return n, 30 << 30, nil } }
 	}
+	said := sentences(t)
 	for _, c := range []struct {
 		key    string
 		state  State
@@ -340,7 +341,7 @@ func TestTroubles(t *testing.T) {
 				t.Errorf("mended by %q, want %q", l.Mend, c.mend)
 			}
 			for _, l := range r.Lines {
-				sayable(t, l)
+				sayable(t, said, l)
 			}
 			if l.State == Wrong && r.Healthy || strings.Contains(l.Text+l.Mend, m.Root) {
 				t.Errorf("healthy %t: %+v", r.Healthy, l)
