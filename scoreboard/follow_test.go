@@ -129,9 +129,10 @@ func sit(t *testing.T, addresses ...string) *table {
 	clock := display.Clock{Now: time.Now, After: func(d time.Duration) <-chan time.Time { return time.After(min(d, 20*time.Millisecond)) }}
 	l := &lamps{}
 	runner := display.NewRunner(list, noPorts{}, l, clock)
+	words := speaker(t)
 	tb := &table{t: t, plays: plays, runner: runner, lamps: l}
 	tb.unsure.Store(new([]string))
-	b := &Board{Plays: plays, Unsure: func(string) []string { return *tb.unsure.Load() }, Current: func(context.Context) (string, error) { return "", nil }, Words: speaker(t), Show: runner.Show, Clock: clock, Log: slog.New(slog.DiscardHandler),
+	b := &Board{Plays: plays, Unsure: func(string) []string { return *tb.unsure.Load() }, Current: func(context.Context) (string, error) { return "", nil }, Words: func(context.Context) *say.Speaker { return words }, Show: runner.Show, Clock: clock, Log: slog.New(slog.DiscardHandler),
 		Greeting: func() Greeting { return Greeting{Address: "http://10.0.0.7", PIN: "123 456"} }}
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup

@@ -18,8 +18,6 @@ import (
 	"harbormaster/live/follow"
 	"harbormaster/mat"
 	"harbormaster/scoreboard"
-	"harbormaster/scoring/catalog"
-	"harbormaster/scoring/say"
 	"harbormaster/session"
 	"harbormaster/tracking"
 )
@@ -90,7 +88,7 @@ func (d *drawing) ends(with string) bool {
 // player a hex of whose mat is hidden from the camera is a dash on every
 // display, and the score again once the camera sees it; nothing is entered.
 func TestWhatTheEyeDoubtsIsADash(t *testing.T) {
-	words, err := say.New("en", append(catalog.Messages(), session.Messages(), tracking.Messages(), scoreboard.Messages(), follow.Messages())...)
+	words, err := speakerOf("en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,6 +162,19 @@ func TestWhatTheEyeDoubtsIsADash(t *testing.T) {
 	shows("Bo")
 	look(false)
 	shows()
+	// In the language and as bright as people have set.
+	if err := s.store.Set(ctx, map[string]json.RawMessage{"language": []byte(`"de"`), "brightness": []byte("11")}); err != nil {
+		t.Fatal(err)
+	}
+	if words, err = speakerOf("de"); err != nil {
+		t.Fatal(err)
+	}
+	shows()
+	for deadline := time.Now().Add(20 * time.Second); s.displays.Status()[1].Brightness != 11; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("set to 11 it is %d bright", s.displays.Status()[1].Brightness)
+		}
+	}
 	if now, err := s.plays.View(ctx, v.Play); err != nil || now.Number != v.Number {
 		t.Errorf("looking has entered something: %v (%v)", now, err)
 	}

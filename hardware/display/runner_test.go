@@ -175,10 +175,25 @@ func TestRunnerFollows(t *testing.T) {
 			t.Errorf("status: %+v", s)
 		}
 	}
+	for _, set := range []struct {
+		level int
+		want  byte
+	}{{13, 13}, {99, 15}, {-1, 9}} {
+		r.Brighten(set.level)
+		h.settled(t)
+		if got := c.holds(); got.Brightness != set.want {
+			t.Errorf("set to %d it is %d bright, want %d", set.level, got.Brightness, set.want)
+		}
+	}
 	h.pass(3 * time.Hour)
 	h.settled(t)
 	if got := c.holds(); got.Brightness != 2 {
 		t.Errorf("at 23:00 it is %d bright", got.Brightness)
+	}
+	r.Brighten(13)
+	h.settled(t)
+	if got := c.holds(); got.Brightness != 2 {
+		t.Errorf("at 23:00 and set to 13 it is %d bright", got.Brightness)
 	}
 	stop()
 	if got := c.holds(); got.On || c.opened != 1 || c.shut != 1 {
