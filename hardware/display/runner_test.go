@@ -412,12 +412,10 @@ func TestLampsAreTested(t *testing.T) {
 	r := NewRunner([]Settings{s}, nil, &bytes.Buffer{}, h.clock())
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
-	go func() { defer close(ended); r.Run(ctx) }()
 	r.Show(Content{Mode: Scores, Players: []Player{{Name: "Ann", Points: 12}}})
+	go func() { defer close(ended); r.Run(ctx) }()
 	h.settled(t)
-	for len(h.asleep) > 0 { // it may have been told before it began
-		h.settled(t)
-	}
+	h.settled(t) // it was told before it began, and looks once more
 	before := r.Status()[0].Picture
 	r.Test()
 	if wait := h.settled(t); wait != testFor {
