@@ -20,7 +20,7 @@ PROPERTIES = ./store ./exchange
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # Tests that run the whole program for long.
-WHOLE = TestScripts/demo|TestKilledInTheMiddle
+WHOLE = TestScripts/demo|TestKilledInTheMiddle|TestDemoFollowsAGame
 
 .PHONY: build run test check setup bench leaks soak fuzz
 

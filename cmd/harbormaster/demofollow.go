@@ -34,9 +34,10 @@ func (c *demoCommand) follow(ctx context.Context, p *program, s *service, dir st
 	if err != nil || play == "" { // a demo on a folder that has it already
 		return err
 	}
-	fmt.Fprintf(p.out, "\nThat evening once more, followed live by a camera: %d pictures, one every %v.\n", len(told.pictures), c.Every)
+	fmt.Fprintf(p.out, "\nThat evening once more, followed live by a camera: %d pictures, each for %v.\n", len(told.pictures), c.Every)
 	answered := make(chan error, 1)
 	go func() { answered <- s.answer(ctx, play, told) }()
+	// With 0s each comes as soon as the one before was followed.
 	if err := s.point(fmt.Sprintf("dir:%s?every=%v", folder, c.Every)); err != nil {
 		return err
 	}
