@@ -184,6 +184,7 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	for _, p := range v.Held {
 		k.river = k.river.Hold(p.Player, []string{p.Space})
 	}
+	k.river = k.river.Keep(places(v.Held))
 	k.bound, k.view, k.state, k.seats = true, v, state, seats
 	for _, s := range sights {
 		k.names = append(k.names, s.Player)
@@ -196,6 +197,15 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	k.play, k.last, k.mats, k.dirty = id, id, mats, true
 	k.mu.Unlock()
 	return true, nil
+}
+
+// places are where corrections hold, as the follower takes them.
+func places(held []session.Place) []river.Place {
+	out := make([]river.Place, len(held))
+	for i, p := range held {
+		out[i] = river.Place(p)
+	}
+	return out
 }
 
 func (k *Keeper) settings(ctx context.Context, play string) Settings {
@@ -229,7 +239,7 @@ func (k *Keeper) stand(v *session.View) error {
 	if err != nil {
 		return err
 	}
-	k.river = k.river.Stand(state)
+	k.river = k.river.Stand(state).Keep(places(v.Held))
 	k.withdrawn(touched(k.state, state))
 	k.view, k.state, k.again = v, state, ""
 	return nil

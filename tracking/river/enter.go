@@ -24,6 +24,16 @@ type Move struct {
 	Assumed bool
 }
 
+// Keep returns the follower with places that somebody has set right: it enters
+// nothing there past the rules.
+func (f Follower) Keep(held []Place) Follower {
+	f.kept = map[Place]bool{}
+	for _, p := range held {
+		f.kept[p] = true
+	}
+	return f
+}
+
 // Stand returns the follower of a play that now stands so, since people entered
 // something or took it back. From the first time on Look says what to enter.
 // Where people say otherwise than the camera, it waits until the camera has seen
@@ -142,7 +152,7 @@ func (l *look) movesOf(start scoring.State, steps []tracking.Step) []Move {
 		return next, err
 	}
 	var at scoring.State = l.play
-	if a, differs := Sync(l.play, from); differs {
+	if a, differs := Sync(l.play, from, l.kept); differs {
 		if at, err = add(at, a, false); err != nil {
 			return l.asSeen()
 		}
@@ -176,14 +186,21 @@ func shows(s tracking.Step) bool {
 }
 
 // Sync returns the bulk action that makes one state of a play into another, and
-// whether they differ at all. Phase tiles that the other doesn't know stay.
-func Sync(from, to *riverboat.State) (scoring.Action, bool) {
+// whether they differ at all. Phase tiles that the other doesn't know stay, and so
+// does what is kept.
+func Sync(from, to *riverboat.State, kept map[Place]bool) (scoring.Action, bool) {
 	to = dealt(from, to)
 	is, want := document(from), document(to)
 	set := map[string]any{}
 	players := map[string]any{}
 	for i, p := range want.Players {
-		if keys := difference(is.Players[i], p); len(keys) > 0 {
+		keys := difference(is.Players[i], p)
+		for key := range keys {
+			if kept[Place{to.Players[i].Name, key}] {
+				delete(keys, key)
+			}
+		}
+		if len(keys) > 0 {
 			players[to.Players[i].Name] = keys
 		}
 	}
@@ -327,7 +344,7 @@ func (f Follower) Counted(s *riverboat.State, reading []tracking.SideSight) (sco
 		}
 	}
 	end := s.Taking(seen(view)).Begun(lastRound, riverboat.End, s.Flow.First, -1)
-	a, differs := Sync(s, end)
+	a, differs := Sync(s, end, nil)
 	return a, differs, nil
 }
 

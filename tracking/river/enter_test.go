@@ -142,7 +142,7 @@ func TestSync(t *testing.T) {
 	}
 	for range 60 {
 		from, to := states[rng.IntN(len(states))], states[rng.IntN(len(states))]
-		a, differs := Sync(from, to)
+		a, differs := Sync(from, to, nil)
 		if !differs {
 			if from.Key() != to.Key() {
 				t.Errorf("two states that differ are said to be the same")
