@@ -29,7 +29,6 @@ import (
 type reel struct {
 	mu     sync.Mutex
 	frames [][]byte
-	name   []string
 	number int64
 	at     time.Time
 	ended  chan struct{}

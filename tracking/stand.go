@@ -134,17 +134,6 @@ func (t Table) Hold(seat int, hexes []string) Table {
 	return t
 }
 
-// Pinned lists the hexes of a seat where people's word stands against the camera.
-func (t Table) Pinned(seat int) []string {
-	var out []string
-	for k, b := range t.sides[seat].hexes {
-		if b.pin.on {
-			out = append(out, t.sides[seat].of.Space(k).ID)
-		}
-	}
-	return out
-}
-
 // Overrule returns the table after people said that all is as settled, and
 // nothing that the camera is beginning to see besides.
 func (t Table) Overrule(p Pace) Table {

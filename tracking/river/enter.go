@@ -105,13 +105,6 @@ func (f Follower) Pending() bool { return f.table.Pending(f.pace) }
 // Settled returns what the follower takes for settled, in order of play.
 func (f Follower) Settled() tracking.View { return f.table.View() }
 
-// Doubts lists the hexes of a seat that are settled on little evidence, and
-// those where people's word stands against the camera.
-func (f Follower) Doubts(seat int) []string { return f.table.Doubts(seat, sureEnough) }
-
-// sureEnough is the evidence from which nobody need look again.
-const sureEnough = 0.8
-
 func sameTiles(a, b *riverboat.State) bool {
 	return slices.EqualFunc(a.Players, b.Players, func(x, y riverboat.Player) bool { return x.Tiles == y.Tiles })
 }
