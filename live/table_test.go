@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -179,6 +180,42 @@ func TestCorrectionsAreExamples(t *testing.T) {
 	if !errors.As(err, &failed) || failed.Reason != session.Invalid {
 		t.Errorf("a mat of nobody: %v", err)
 	}
+}
+
+// A lost camera is told of at once.
+func TestLostCameraIsNews(t *testing.T) {
+	h := openHall(t, t.TempDir(), nil, false)
+	defer h.close()
+	table := h.tableOf()
+	ctx, stop := context.WithCancel(t.Context())
+	running := make(chan struct{})
+	go func() {
+		defer close(running)
+		table.Run(ctx)
+	}()
+	var mu sync.Mutex
+	state, changed := "ok", make(chan struct{})
+	if got := table.CameraStatus().Camera; got != nil {
+		t.Errorf("without a camera it is %v", got)
+	}
+	table.Point(newReel(), false, func() (any, <-chan struct{}) {
+		mu.Lock()
+		defer mu.Unlock()
+		return state, changed
+	})
+	until(t, "it was pointed", func() bool { return table.CameraStatus().Camera == "ok" })
+	for news := table.News(); table.CameraStatus().Camera != "lost"; news = table.News() {
+		mu.Lock()
+		if state == "ok" {
+			state = "lost"
+			close(changed)
+			changed = make(chan struct{})
+		}
+		mu.Unlock()
+		<-news
+	}
+	stop()
+	<-running
 }
 
 // A mat that isn't found and a table gone dark are said, and the play goes on.
