@@ -65,6 +65,7 @@ func TestWebPassword(t *testing.T) {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 			mu.Unlock()
+			clock = newLevers() // the first one's camera waits still
 			sent := opened(t, with+"/", Options{Clock: clock.clock()})
 			nextOf(t, sent, 0)
 			clock.pull(askEvery)
