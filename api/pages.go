@@ -110,18 +110,24 @@ func (p *pages) read(s *Server) error {
 // language, over those of the first.
 func (s *Server) words(language string) ([]byte, error) {
 	all := map[string]string{}
-	sources := []fs.FS{web.Files(), say.Messages(), session.Messages(), follow.Messages(), tracking.Messages()}
+	sources := slices.Concat([]fs.FS{web.Files(), say.Messages(), session.Messages(), follow.Messages(), tracking.Messages()}, s.Messages)
 	for _, g := range s.Games {
 		sources = append(sources, g.Info().Messages)
 	}
 	for _, from := range sources {
 		for _, l := range []string{Languages[0], language} {
-			data, err := fs.ReadFile(from, "messages/"+l+".json")
+			files, err := fs.Glob(from, "messages/*"+l+".json") // none: not translated yet
 			if err != nil {
-				continue // not translated yet
+				return nil, fmt.Errorf("look for the sentences of language %q: %w", l, err)
 			}
-			if err := json.Unmarshal(data, &all); err != nil { // adds to what is there
-				return nil, fmt.Errorf("read the sentences of language %q: %w", l, err)
+			for _, file := range files {
+				data, err := fs.ReadFile(from, file)
+				if err == nil {
+					err = json.Unmarshal(data, &all) // adds to what is there
+				}
+				if err != nil {
+					return nil, fmt.Errorf("read the sentences of language %q: %w", l, err)
+				}
 			}
 		}
 	}

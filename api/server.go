@@ -5,6 +5,7 @@ package api
 
 import (
 	"context"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -45,9 +46,11 @@ type Options struct {
 	Follow  Following // nil: no play follows a camera
 	Games   []scoring.Game
 	Say     *say.Speaker
-	Log     *slog.Logger
-	Version string
-	Machine Machine
+	// Messages are sentences for pages that are neither theirs nor the games'.
+	Messages []fs.FS
+	Log      *slog.Logger
+	Version  string
+	Machine  Machine
 	Door
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -85,11 +86,11 @@ func (m Machine) temperature(context.Context) []Line {
 	case !found:
 		return nil
 	case highest >= hot:
-		return []Line{say(check, Wrong, "temperature.hot", fmt.Sprintf("it is %.0f °C: from %.0f on the Pi slows down", highest, hot), "give it air: a heat sink or a fan, and no closed case", "celsius", highest)}
+		return []Line{say(check, Wrong, "temperature.hot", fmt.Sprintf("it is %.0f °C: from %.0f on the Pi slows down", highest, hot), "give it air: a heat sink or a fan, and no closed case", "celsius", math.Round(highest))}
 	case highest >= warm:
-		return []Line{say(check, Note, "temperature.warm", fmt.Sprintf("it is %.0f °C; from %.0f on the Pi slows down", highest, hot), "a heat sink helps", "celsius", highest)}
+		return []Line{say(check, Note, "temperature.warm", fmt.Sprintf("it is %.0f °C; from %.0f on the Pi slows down", highest, hot), "a heat sink helps", "celsius", math.Round(highest))}
 	}
-	return []Line{say(check, OK, "temperature.good", fmt.Sprintf("it is %.0f °C", highest), "", "celsius", highest)}
+	return []Line{say(check, OK, "temperature.good", fmt.Sprintf("it is %.0f °C", highest), "", "celsius", math.Round(highest))}
 }
 
 // Bytes that must be free for the database and its backups.
@@ -118,11 +119,11 @@ func (m Machine) disk(context.Context) []Line {
 	clear := fmt.Sprintf("sudo apt clean && sudo journalctl --vacuum-size=50M && sudo du -xh --max-depth=2 %s | sort -h | tail", quote(dir))
 	switch {
 	case free < tooLittle:
-		return []Line{say(check, Wrong, "disk.full", fmt.Sprintf("only %d MB are free for %s", free/megabyte, m.Wants.Data), clear, "free", free, "total", total)}
+		return []Line{say(check, Wrong, "disk.full", fmt.Sprintf("only %d MB are free for %s", free/megabyte, m.Wants.Data), clear, "free", free, "total", total, "free_mb", free/megabyte, "total_mb", total/megabyte)}
 	case free < little:
-		return []Line{say(check, Note, "disk.small", fmt.Sprintf("%d MB are free for %s", free/megabyte, m.Wants.Data), clear, "free", free, "total", total)}
+		return []Line{say(check, Note, "disk.small", fmt.Sprintf("%d MB are free for %s", free/megabyte, m.Wants.Data), clear, "free", free, "total", total, "free_mb", free/megabyte, "total_mb", total/megabyte)}
 	}
-	return []Line{say(check, OK, "disk.room", fmt.Sprintf("%.1f of %.1f GB are free for %s", float64(free)/little, float64(total)/little, m.Wants.Data), "", "free", free, "total", total)}
+	return []Line{say(check, OK, "disk.room", fmt.Sprintf("%.1f of %.1f GB are free for %s", float64(free)/little, float64(total)/little, m.Wants.Data), "", "free", free, "total", total, "free_mb", free/megabyte, "total_mb", total/megabyte)}
 }
 
 // card checks whether the file system of the data can be written, has had

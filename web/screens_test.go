@@ -10,6 +10,26 @@ import (
 	"testing"
 )
 
+// screens looks at what a page shows in every size, in light and dark.
+func (d *device) screens(page string) {
+	d.t.Helper()
+	for _, width := range []int64{360, 820, 1280, 1920} {
+		d.size(width, map[int64]int64{360: 740, 820: 1180, 1280: 800, 1920: 1080}[width])
+		for _, theme := range []string{"light", "dark"} {
+			name := fmt.Sprintf("%s-%d-%s", page, width, theme)
+			eval[bool](d, fmt.Sprintf(`document.documentElement.dataset.theme = %q, true`, theme))
+			d.settled()
+			d.shot(name)
+			if wide := eval[float64](d, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+				d.t.Errorf("%s: the page is %.0f px wider than the screen", name, wide)
+			}
+			if width == 360 && theme == "light" || width == 1920 && theme == "dark" {
+				d.check(name)
+			}
+		}
+	}
+}
+
 // TestScreens looks at every page in every size, in light and dark: nothing
 // hangs over the side, nothing complains, and axe-core finds nothing serious.
 // With HARBORMASTER_SHOTS set to a folder it writes pictures there.
@@ -41,21 +61,7 @@ func TestScreens(t *testing.T) {
 			if p.name == "play" {
 				d.press("Fields")
 			}
-			for _, width := range []int64{360, 820, 1280, 1920} {
-				d.size(width, map[int64]int64{360: 740, 820: 1180, 1280: 800, 1920: 1080}[width])
-				for _, theme := range []string{"light", "dark"} {
-					name := fmt.Sprintf("%s-%d-%s", p.name, width, theme)
-					eval[bool](d, fmt.Sprintf(`document.documentElement.dataset.theme = %q, true`, theme))
-					d.settled()
-					d.shot(name)
-					if wide := eval[float64](d, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
-						t.Errorf("%s: the page is %.0f px wider than the screen", name, wide)
-					}
-					if width == 360 && theme == "light" || width == 1920 && theme == "dark" {
-						d.check(name)
-					}
-				}
-			}
+			d.screens(p.name)
 			d.quiet()
 		})
 	}
@@ -111,12 +117,7 @@ func (s *service) fourAtTheTable() view {
 	var v view
 	s.ask("POST", "/sessions", map[string]any{"game": "riverboat", "seats": seats("Ann", "Bo", "Cy", "Dominique"), "place": "Kitchen",
 		"state": map[string]any{"game": "riverboat", "round": 3, "phase": "planting", "harbor_track": full.State["harbor_track"], "players": players}}, &v)
-	for _, c := range v.Prompt.Choices {
-		if c.Do == "resume" && c.Kind == "planting" {
-			s.do(&v, "actions", "action", map[string]any{"do": "resume", "kind": "planting", "count": 3})
-			break
-		}
-	}
+	s.do(&v, "corrections", "correction", map[string]any{"set": map[string]any{"round": 3, "phase": "planting"}})
 	return v
 }
 

@@ -22,6 +22,7 @@ func TestPages(t *testing.T) {
 		{"tablet and dashboard", tabletAndDashboard}, {"planting and shipping", plantingAndShipping}, {"phone", phoneCorrects}, {"two tablets", twoTablets},
 		{"killed server", killedServer}, {"lost answer", lostAnswer}, {"corrections", corrections}, {"keyboard", keyboard},
 		{"new game", newGame}, {"history", pastGame}, {"languages", languages}, {"strangers", strangers},
+		{"statistics", statistics}, {"cards", cards}, {"settings", settings}, {"by hand", byHand}, {"weight", weight},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -48,9 +49,9 @@ func tabletAndDashboard(t *testing.T, s *service, open opener) {
 	tv, tablet := open("tv", 1920, 1080, "/"), open("tablet", 820, 1180, "/table")
 	tv.shows(".prompt", "Ann chooses a phase tile (5 left)")
 	for _, phase := range []string{"cultivation", "scoring", "planting", "opportunity", "harvesting and shipping"} {
-		tablet.press(phase)
+		tablet.press(strings.ToUpper(phase[:1]) + phase[1:])
 		tv.shows(".happened li:first-child", "takes the tile of the "+strings.Fields(phase)[0])
-		tablet.until(fmt.Sprintf(`![...document.querySelectorAll(".choices button")].some((e) => e.textContent === %q)`, phase))
+		tablet.until(fmt.Sprintf(`![...document.querySelectorAll(".choices button")].some((e) => e.textContent.toLowerCase() === %q)`, phase))
 	}
 	tablet.shows(".ask", "leftmost worker of the round track")
 	tablet.hex("A1")
@@ -162,15 +163,15 @@ func twoTablets(t *testing.T, s *service, open opener) {
 	two.shows(".ask", "Ann chooses")
 	two.network(true)
 	two.shows(".notice", "can't be reached")
-	two.press("planting")
-	two.shows(".notice", "Waiting to be sent: planting")
-	one.press("cultivation")
+	two.press("Planting")
+	two.shows(".notice", "Waiting to be sent: Planting")
+	one.press("Cultivation")
 	one.shows(".ask", "Bo chooses")
 	two.network(false)
-	two.shows(".notice.stale", "Somebody else was faster: “planting” was not entered")
+	two.shows(".notice.stale", "Somebody else was faster: “Planting” was not entered")
 	two.shows(".ask", "Bo chooses a phase tile (4 left)")
 	two.until(`![...document.querySelectorAll(".notice")].some((e) => e.textContent.includes("Waiting"))`)
-	two.press("planting")
+	two.press("Planting")
 	one.shows(".ask", "Ann chooses a phase tile (3 left)")
 	if done := s.doneIn(v.Play); len(done) != 2 {
 		t.Errorf("done: %q", done)
@@ -197,8 +198,8 @@ func killedServer(t *testing.T, s *service, open opener) {
 	s.kill()
 	tv.shows(".notice.lost", "can't be reached")
 	tablet.shows(".notice.lost", "can't be reached")
-	tablet.press("cultivation")
-	tablet.shows(".notice", "Waiting to be sent: cultivation")
+	tablet.press("Cultivation")
+	tablet.shows(".notice", "Waiting to be sent: Cultivation")
 	s.start()
 	tablet.shows(".ask", "Bo chooses a phase tile (4 left)")
 	tv.shows(".prompt", "Bo chooses a phase tile (4 left)")
@@ -216,7 +217,7 @@ func lostAnswer(t *testing.T, s *service, open opener) {
 	tablet.shows(".ask", "Ann chooses")
 	eval[bool](tablet, `(() => { const real = fetch; window.sent = []; window.fetch = async (...a) => { const r = await real(...a);
 		if (a[1] && a[1].method === "POST") { sent.push(JSON.parse(a[1].body).request); if (sent.length === 1) throw new TypeError("lost"); } return r; }; return true; })()`)
-	tablet.press("cultivation")
+	tablet.press("Cultivation")
 	tablet.until(`sent.length === 2`)
 	tablet.shows(".ask", "Bo chooses a phase tile (4 left)")
 	tablet.until(`!document.querySelector(".notice")`)
@@ -236,7 +237,7 @@ func corrections(t *testing.T, s *service, open opener) {
 	tablet.press("✎ Correct")
 	tablet.fill(`dialog label:nth-child(1) input`, "Cy")
 	tablet.fill(`dialog label:nth-child(2) input`, "a coin was under the mat")
-	tablet.press("coins")
+	tablet.press("Coins")
 	tablet.fill(`dialog form input[type="number"]`, "9")
 	tablet.press("Set by hand")
 	tablet.shows("dialog li", "the rules count 3")
@@ -256,11 +257,12 @@ func (d *device) fill(selector, text string) {
 	eval[bool](d, fmt.Sprintf(`(() => { const e = document.querySelector(%s); e.value = %s; e.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`, quote(selector), quote(text)))
 }
 
-// keyboard: everything is reached without a pointer.
+// keyboard: a round begins, is played and taken back without a pointer: after
+// each answer the next one is one Tab away.
 func keyboard(t *testing.T, s *service, open opener) {
-	v := s.play(5)
+	v := s.play(0)
 	tablet := open("tablet", 1280, 800, "/table")
-	tablet.shows(".ask", "leftmost worker")
+	tablet.shows(".ask", "Ann chooses")
 	reach := func(find string) {
 		t.Helper()
 		for range 80 {
@@ -271,15 +273,19 @@ func keyboard(t *testing.T, s *service, open opener) {
 		}
 		t.Fatalf("the Tab key doesn't get to %s", find)
 	}
-	reach(`document.activeElement.dataset.hex === "A2"`)
-	tablet.run(chromedp.KeyEvent("\r"))
-	tablet.shows(".happened li:first-child", "round track's worker on A2")
-	tablet.until(`document.activeElement.matches(".ask")`) // what was pressed is gone, and the next question is read out
+	answer := `document.activeElement.matches(".choices button, .pickmat [role=button]")`
+	reach(answer)
+	for n := 1; n <= 24; n++ {
+		tablet.run(chromedp.KeyEvent("\r"))
+		tablet.until(fmt.Sprintf(`Number(document.querySelector(".ask").dataset.prompt) >= %d`, v.Number+int64(n)))
+		tablet.until(`document.activeElement.matches(".ask")`) // what was pressed is gone, and the next question is read out
+		reach(answer)
+	}
 	reach(`document.activeElement.matches("button") && document.activeElement.textContent.includes("Undo")`)
 	tablet.run(chromedp.KeyEvent(" "))
-	tablet.shows(".ask", "leftmost worker")
-	if done := s.doneIn(v.Play); len(done) != 5 {
-		t.Errorf("done: %q", done)
+	tablet.until(`!document.querySelector(".toolbar button").disabled`) // there is something to redo
+	if done := s.doneIn(v.Play); len(done) != 23 {
+		t.Errorf("%d things done: %q", len(done), done)
 	}
 }
 
@@ -309,10 +315,12 @@ func pastGame(t *testing.T, s *service, open opener) {
 	d.shows("tfoot", "158 ★")
 	d.shows(".share", "Bo")
 	d.until(`document.querySelector(".join img").complete && document.querySelector(".join img").naturalWidth > 0`)
-	d.press("score track")
+	d.press("Fields")
+	d.shows(".why", "complete")
+	d.until(`document.querySelectorAll(".why .lit").length > 4`)
 	d.fill(`input[type="range"]`, "5")
 	d.shows("label", "Move 6 of ")
-	d.until(`document.querySelectorAll(".mats .mat").length > 0 && document.querySelectorAll(".mats .mat .crop").length === 0`)
+	d.until(`document.querySelectorAll(".replay .mat").length > 0 && document.querySelectorAll(".replay .mat .crop").length === 0`)
 	d.visit("/history")
 	d.fill(`input[type="search"]`, "nobody of that name")
 	d.shows("[role=status]", "0 evenings")
@@ -322,6 +330,18 @@ func pastGame(t *testing.T, s *service, open opener) {
 func languages(t *testing.T, s *service, open opener) {
 	done := s.play(-1)
 	s.do(&done, "finish", "", nil)
+	var others []string // games that are kept by counters, where most is to be said
+	for _, game := range []string{"orleans", "agricola", "plantation"} {
+		v := s.begin(game, "Ann", "Bo", "Cy")
+		others = append(others, "/?play="+v.Play)
+		for range 2 {
+			if v.Prompt.Player == "" {
+				c := v.Prompt.Choices[0]
+				s.do(&v, "actions", "action", map[string]any{"do": c.Do, "kind": c.Kind})
+			}
+		}
+		others = append(others, "/table?play="+v.Play)
+	}
 	s.play(60)
 	d := open("laptop", 1280, 800, "/")
 	eval[bool](d, `window.same = true`)
@@ -332,17 +352,21 @@ func languages(t *testing.T, s *service, open opener) {
 		if !eval[bool](d, `window.same === true`) {
 			t.Error("the page was loaded anew")
 		}
-		for _, path := range []string{"/table", "/phone", "/new", "/history", "/history/" + done.Play, "/pair", "/"} {
-			d.run(chromedp.Navigate(s.url + path))
-			d.until(fmt.Sprintf(`document.querySelector("main") && document.documentElement.lang === %q`, l.code))
-			if path == "/table" {
+		for _, path := range append(others, "/table", "/phone", "/new", "/history", "/history/"+done.Play, "/pair", "/statistics", "/cards", "/settings", "/") {
+			d.visit(path)
+			d.until(fmt.Sprintf(`document.documentElement.lang === %q`, l.code))
+			d.settled()
+			switch {
+			case path == "/table":
 				d.shows("button", l.undo)
-			}
-			if strings.HasPrefix(path, "/history/") {
+			case strings.HasPrefix(path, "/history/"):
 				d.until(`document.querySelector("tfoot")`)
 			}
 			if missing := eval[[]string](d, `import(document.querySelector("script[type=module]").src.replace("main.js", "say.js")).then((m) => [...m.missing])`); len(missing) > 0 {
 				t.Errorf("%s on %s misses %q", l.code, path, missing)
+			}
+			if raw := d.raw(l.code); len(raw) > 0 {
+				t.Errorf("%s on %s shows %q", l.code, path, raw)
 			}
 		}
 		eval[bool](d, `window.same = true`)
@@ -366,6 +390,6 @@ func strangers(t *testing.T, s *service, open opener) {
 	d.press("Pair")
 	d.shows(".notice.done", "Paired")
 	d.press("Table")
-	d.press("cultivation")
+	d.press("Cultivation")
 	d.shows(".ask", "Bo chooses")
 }

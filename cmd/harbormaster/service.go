@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"harbormaster/access"
 	"harbormaster/api"
 	"harbormaster/config"
+	"harbormaster/doctor"
 	"harbormaster/hardware/camera"
 	"harbormaster/hardware/display"
 	"harbormaster/live"
@@ -86,7 +88,7 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 			return nil, errors.Join(err, s.eye.Close(), s.store.Close())
 		}
 	}
-	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.table, Setup: s.eye, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Log: s.log, Version: version,
+	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.table, Setup: s.eye, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Messages: []fs.FS{doctor.Messages()}, Log: s.log, Version: version,
 		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle, Judge: judgeLines, Cards: drawCards, TestDisplays: s.displays.Test},
 		Door:    api.Door{Guard: s.guard, Addresses: s.addresses}})
 	s.http = &http.Server{

@@ -1,7 +1,7 @@
 // The answers to the prompt, and only those that fit now.
 import { html, useState, useEffect } from "./lib.js";
-import { t, word } from "./say.js";
-import { act } from "./queue.js";
+import { t, word, cap } from "./say.js";
+import { act, correct } from "./queue.js";
 import { side } from "./seat.js";
 import { cardSentence } from "./cards.js";
 import { Counting, flush } from "./counting.js";
@@ -23,6 +23,7 @@ export function Answer({ view, busy }) {
   const press = (c) => doIt(c, c.do === "opportunity" && card.trim() ? { card: card.trim() } : {});
   const cards = prompt.phase === "opportunity" && sorted.plain.some((c) => c.do === "opportunity") ? freeCards(view) : null;
   return html`<section class="stack" aria-label=${t("page.answers")} aria-busy=${busy}>
+    ${prompt.key === "riverboat.ask-where" && html`<${Where} view=${view} busy=${busy} />`}
     ${bent && html`<label class="check panel"><input type="checkbox" checked=${coin} onChange=${(e) => setCoin(e.target.checked)} disabled=${busy} /> ${t("page.coin")}</label>`}
     ${cards && cards.length > 0 && html`<div class="stack tight"><span>${t("page.card")}</span><div class="choices" role="group" aria-label=${t("page.card")}>${cards.map((c) => html`
       <button key=${c.name} aria-pressed=${card === c.name} disabled=${busy} onClick=${() => setCard(card === c.name ? "" : c.name)}><span><b>${c.name}</b><small>${cardSentence(c)}</small></span></button>`)}</div></div>`}
@@ -83,6 +84,15 @@ function Plant({ view, list, doIt, busy }) {
       ${t("page.plant.lay", { count: ids.length })}</button>
       ${ids.length > 0 && html`<button onClick=${() => lay({})}>${t("page.clear")}</button>`}
       ${ids.length > 1 && !fits && html`<span role="alert">${t("page.plant.apart")}</span>`}</div>`;
+}
+
+// Where says at which round and phase the game stands, where that isn't known.
+function Where({ view, busy }) {
+  const [round, setRound] = useState(view.round || 1);
+  const name = (p) => cap(choiceWord(view.start.game, p));
+  return html`<div class="stack"><div class="row" role="group" aria-label=${t("page.where.round")}><span>${t("page.where.round")}</span>${range(1, 4).map((n) => html`<button key=${n} aria-pressed=${n === round} onClick=${() => setRound(n)}>${n}</button>`)}</div>
+    <div class="choices">${["cultivation", "planting", "harvesting", "opportunity", "scoring"].map((phase) => html`<button key=${phase} class="main" disabled=${busy}
+      onClick=${() => correct(view, { set: { round, phase } }, name(phase))}>${name(phase)}</button>`)}</div></div>`;
 }
 
 export function Swatch({ crop }) {

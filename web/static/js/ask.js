@@ -25,7 +25,7 @@ export class Unreachable extends Error {
 export async function ask(method, path, body) {
   let answer, found;
   try {
-    answer = await fetch("/api/v1" + path, { method, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch("/api/v1" + path, { method, body: body === undefined || body instanceof FormData ? body : JSON.stringify(body) });
     found = answer.status === 204 ? {} : await read(answer);
   } catch (err) {
     throw new Unreachable(String(err));

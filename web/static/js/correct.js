@@ -40,9 +40,14 @@ export function HexSheet({ view, name, id, why, onClose }) {
   const toggle = (what, label) => correct(view, { player: name, set: { hexes: { [id]: changed(h, what) } } }, `${name}, ${id}: ${label}`, why);
   return html`<${Sheet} title=${`${name} · ${id}`} onClose=${onClose}>
     <p aria-live="polite">${describe(h)}</p>
-    <div class="toggles">${crops.map((c) => html`<button key=${c} aria-pressed=${h.crop === c} onClick=${() => toggle(c, word(view.start.game, c))}><${Swatch} crop=${c} /> ${word(view.start.game, c)}</button>`)}
-      ${["worker", "barn", "well", "surveyor"].map((k) => html`<button key=${k} aria-pressed=${h[k]} disabled=${(k === "well" && !h.crop) || (k === "surveyor" && !h.barn && !h.well)}
-        onClick=${() => toggle(k, word("page", k))}>${word("page", k)}</button>`)}</div><//>`;
+    <${Toggles} h=${h} onToggle=${toggle} /><//>`;
+}
+
+// Toggles are all that may lie on a hex; onToggle gets what was pressed and its word.
+export function Toggles({ h, onToggle }) {
+  return html`<div class="toggles">${crops.map((c) => html`<button key=${c} aria-pressed=${h.crop === c ? "true" : "false"} onClick=${() => onToggle(c, word("riverboat", c))}><${Swatch} crop=${c} /> ${word("riverboat", c)}</button>`)}
+    ${["worker", "barn", "well", "surveyor"].map((k) => html`<button key=${k} aria-pressed=${h[k] ? "true" : "false"} disabled=${(k === "well" && !h.crop) || (k === "surveyor" && !h.barn && !h.well)}
+      onClick=${() => onToggle(k, word("page", k))}>${word("page", k)}</button>`)}</div>`;
 }
 
 // Counters are steppers for all that is counted of a player; a press is sent at once.
@@ -95,8 +100,8 @@ export function Lines({ view, name, why, onLine, lit }) {
 }
 
 // Correct is all of it for all players, for the tablet.
-export function Correct({ view, onClose }) {
-  const [name, setName] = useState(view.prompt && view.prompt.player ? view.prompt.player : view.start.seats[0].name);
+export function Correct({ view, onClose, first }) {
+  const [name, setName] = useState(first || (view.prompt && view.prompt.player ? view.prompt.player : view.start.seats[0].name));
   const [hex, setHex] = useState(null);
   const [why, setWhy] = useState("");
   const [who, setWho] = useState(deviceName());

@@ -45,7 +45,7 @@ const icons = {
 const Icon = ({ of }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${icons[of]} /></svg>`;
 
 // under says whether an address lies in a place's part of the pages.
-const under = (here, place) => here === place || (place !== "/" && here.startsWith(place)) || (place === "/history" && here === "/statistics") || (place === "/settings" && here === "/cards");
+const under = (here, place) => here === place || (place !== "/" && here.startsWith(place)) || (place === "/history" && here === "/statistics") || (place === "/settings" && ["/cards", "/setup", "/doctor"].includes(here));
 
 export function Frame({ children, wide }) {
   const theme = recall("theme", "system");

@@ -6,6 +6,7 @@ import { t, languages, chooseLanguage, day } from "./say.js";
 import { ask, get } from "./ask.js";
 import { Frame, Link, applyTheme } from "./frame.js";
 import { PairForm } from "./pair.js";
+import { Login } from "./login.js";
 import { Shape, looks } from "./seat.js";
 import { mayAct } from "./dashboard.js";
 
@@ -16,6 +17,7 @@ const renew = () => get("/access").then((access) => set({ access }));
 export function Settings() {
   return html`<${Frame}><div class="stack narrow"><h1>${t("page.nav.settings")}</h1>
     <${Device} />
+    <section class="panel row spread"><h2>${t("setup.camera-and-machine")}</h2><span class="row"><${Link} to="/setup" class="button">${t("setup.title")}<//><${Link} to="/doctor" class="button">${t("doctor.title")}<//></span></section>
     <section class="panel row spread"><h2>${t("page.cards")}</h2><${Link} to="/cards" class="button">${t("page.settings.cards")}<//></section>
     ${mayAct() ? html`<${People} /><${Admin} /><${Data} />` : html`<${PairForm} />`}</div><//>`;
 }
@@ -52,23 +54,11 @@ function People() {
 
 // Admin is what takes the password.
 function Admin() {
-  const [said, say] = useState("");
   if (isAdmin()) {
     return html`<${Table} /><${Devices} /><${Import} />
       <div class="row"><button onClick=${() => ask("DELETE", "/login").then(renew).catch(refuse)}>${t("page.settings.logout")}</button></div>`;
   }
-  const login = async (e) => {
-    e.preventDefault();
-    try {
-      await ask("POST", "/login", { password: new FormData(e.target).get("password") });
-      await renew();
-    } catch (err) {
-      say(err.problem && err.problem.code === "wrong" ? t("page.problem.password") : err.sentence || String(err));
-    }
-  };
-  return html`<form class="panel stack" onSubmit=${login}><h2>${t("page.settings.more")}</h2><p class="quiet">${t("page.settings.password.hint")}</p>
-    <label>${t("page.settings.password")}<input type="password" name="password" autocomplete="current-password" required maxlength="256" /></label>
-    <p role="alert">${said}</p><div class="row"><button class="main">${t("page.settings.login")}</button></div></form>`;
+  return html`<${Login} />`;
 }
 
 function Table() {
