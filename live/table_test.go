@@ -23,6 +23,21 @@ func (h *hall) tableOf() *live.Table {
 	return t
 }
 
+// run runs a table; what it returns ends it.
+func run(t *testing.T, table *live.Table) (end func()) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	running := make(chan struct{})
+	go func() {
+		defer close(running)
+		table.Run(ctx)
+	}()
+	return func() {
+		stop()
+		<-running
+	}
+}
+
 // until waits for something that another goroutine brings about.
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
@@ -43,16 +58,7 @@ func TestCountedFromOnePicture(t *testing.T) {
 	h := openHall(t, t.TempDir(), nil, false)
 	defer h.close()
 	table := h.tableOf()
-	ctx, stop := context.WithCancel(t.Context())
-	running := make(chan struct{})
-	go func() {
-		defer close(running)
-		table.Run(ctx)
-	}()
-	defer func() {
-		stop()
-		<-running
-	}()
+	defer run(t, table)()
 	h.begin()
 	_, err := table.Count(t.Context(), h.play, nil, "Ann")
 	wants(t, err, session.NotFound) // no picture yet
@@ -141,16 +147,7 @@ func TestCorrectionsAreExamples(t *testing.T) {
 	}
 	defer h.close()
 	table := h.tableOf()
-	ctx, stop := context.WithCancel(t.Context())
-	running := make(chan struct{})
-	go func() {
-		defer close(running)
-		table.Run(ctx)
-	}()
-	defer func() {
-		stop()
-		<-running
-	}()
+	defer run(t, table)()
 	h.begin()
 	if _, err := table.Read(t.Context(), "x.jpg", gamePicture(t, "02-r1-cultivation.jpg")); err != nil {
 		t.Fatal(err)
@@ -187,12 +184,7 @@ func TestLostCameraIsNews(t *testing.T) {
 	h := openHall(t, t.TempDir(), nil, false)
 	defer h.close()
 	table := h.tableOf()
-	ctx, stop := context.WithCancel(t.Context())
-	running := make(chan struct{})
-	go func() {
-		defer close(running)
-		table.Run(ctx)
-	}()
+	defer run(t, table)()
 	var mu sync.Mutex
 	state, changed := "ok", make(chan struct{})
 	if got := table.CameraStatus().Camera; got != nil {
@@ -214,8 +206,6 @@ func TestLostCameraIsNews(t *testing.T) {
 		mu.Unlock()
 		<-news
 	}
-	stop()
-	<-running
 }
 
 // A mat that isn't found and a table gone dark are said, and the play goes on.

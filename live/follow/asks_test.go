@@ -217,34 +217,27 @@ func TestProposed(t *testing.T) {
 			}
 		})
 	}
-	t.Run("entered by hand", func(t *testing.T) {
-		b := begin(t)
-		b.tiles()
-		b.asks.Propose = true
-		b.see(0)
-		b.lay(0, "A1", worker)
-		b.steady(0)
-		b.one("follow.proposed")
-		b.do(session.Did, &scoring.Action{Player: "Ann", Do: "bonus-worker", Hexes: []string{"A1"}})
-		b.steady(0)
-		if q := b.keeper.Questions(b.play); len(q) > 0 {
-			t.Errorf("what somebody entered is still asked: %+v", q)
-		}
-	})
-	t.Run("taken away", func(t *testing.T) {
-		b := begin(t)
-		b.tiles()
-		b.asks.Propose = true
-		b.see(0)
-		b.lay(0, "A1", worker)
-		b.steady(0)
-		b.one("follow.proposed")
-		b.lay(0, "A1", mat.Contents{})
-		b.steady(0)
-		if q := b.keeper.Questions(b.play); len(q) > 0 {
-			t.Errorf("what isn't there any more is still asked: %+v", q)
-		}
-	})
+	for name, settles := range map[string]func(b *table){
+		"entered by hand": func(b *table) {
+			b.do(session.Did, &scoring.Action{Player: "Ann", Do: "bonus-worker", Hexes: []string{"A1"}})
+		},
+		"taken away": func(b *table) { b.lay(0, "A1", mat.Contents{}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := begin(t)
+			b.tiles()
+			b.asks.Propose = true
+			b.see(0)
+			b.lay(0, "A1", worker)
+			b.steady(0)
+			b.one("follow.proposed")
+			settles(b)
+			b.steady(0)
+			if q := b.keeper.Questions(b.play); len(q) > 0 {
+				t.Errorf("it is still asked: %+v", q)
+			}
+		})
+	}
 }
 
 // Much that changes while nothing moved is a lamp or a bump: asked, not entered.
