@@ -109,6 +109,16 @@ func (s *service) beginRecorded(ctx context.Context) (string, error) {
 	if v.Status == session.Complete {
 		return "", nil
 	}
+	if len(v.Recent) == 0 {
+		return v.Play, nil
+	}
+	// A demo that was ended in the middle: its pictures begin anew, and so does its play.
+	if _, err := s.plays.Do(ctx, v.Play, session.Command{Kind: session.Abandoned, Based: v.Number, Who: "demo"}); err != nil && v.Status != session.Left {
+		return "", fmt.Errorf("leave the recorded game that wasn't finished: %w", err)
+	}
+	if v, err = s.plays.Begin(ctx, start, "demo", ""); err != nil {
+		return "", fmt.Errorf("begin the recorded game: %w", err)
+	}
 	return v.Play, nil
 }
 

@@ -79,7 +79,7 @@ func (k *Keeper) ask(line river.Line, s Sighting, before *riverboat.State) (aske
 		if second, ok := k.second(q, s); ok {
 			out.Answers = append(out.Answers, second)
 		}
-		out.Answers = append(out.Answers, Answer{ID: Other, Message: scoring.Msg("follow.other")})
+		out.Answers = append(out.Answers, Answer{ID: Other, Message: scoring.Msg("follow.other"), undone: q.Seen != nil})
 		out.Points = k.stake(k.state, out.Answers)
 		asked += k.raise(out, s)
 	}

@@ -92,9 +92,13 @@ func (f Follower) At(pace tracking.Pace) Follower {
 }
 
 // Overruled returns the follower after people said that what the camera sees and
-// the play hasn't isn't so: it waits until the camera has seen it change.
-func (f Follower) Overruled() Follower {
-	f.table = f.table.Overrule(f.pace)
+// the play hasn't isn't so, at the places given, or anywhere if there are none: it
+// waits until the camera has seen it change.
+func (f Follower) Overruled(at ...Place) Follower {
+	view := f.table.View()
+	f.table = f.table.Overrule(f.pace, func(seat int, space string) bool {
+		return len(at) == 0 || slices.Contains(at, Place{view[seat].Player, space})
+	})
 	return f
 }
 
