@@ -158,7 +158,7 @@ func (k *Keeper) propose(key string, line river.Line, s Sighting) int {
 	if err != nil || string(data) == k.again {
 		return 0
 	}
-	k.drop(keyProposed, keySudden)
+	k.drop(keyProposed, keySudden, keyCleared)
 	k.again = string(data)
 	q := Question{Message: scoring.Msg(key)}
 	for _, a := range line.Actions {

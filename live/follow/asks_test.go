@@ -271,6 +271,40 @@ func TestSudden(t *testing.T) {
 	}
 }
 
+// A table that is cleared is asked about, though the camera itself entered all of
+// it: the play keeps what lay there.
+func TestClearedTable(t *testing.T) {
+	b := begin(t)
+	b.see(0)
+	hexes := []string{"A1", "A2", "A3", "B1", "B2", "C1", "C2", "D1"}
+	for seat := range 2 {
+		for _, hex := range hexes {
+			b.lay(seat, hex, worker)
+		}
+	}
+	b.steady(1)
+	number := b.view().Number
+	for seat := range 2 {
+		for _, hex := range hexes {
+			b.lay(seat, hex, mat.Contents{})
+		}
+	}
+	for range 14 {
+		b.see(0)
+	}
+	q := b.one("follow.cleared")
+	if got := b.on(0, "A1"); got != worker || b.view().Number != number {
+		t.Errorf("A1 has %+v", got)
+	}
+	b.answer(q, "keep")
+	for range 10 {
+		b.see(0)
+	}
+	if len(b.asked("follow.cleared")) > 0 || b.view().Number != number {
+		t.Errorf("asked again, or entered: %+v", b.keeper.Questions(b.play))
+	}
+}
+
 // What play can't bring about is asked and not taken where people entered what
 // was there; what the camera itself got wrong it mends.
 func TestContrary(t *testing.T) {
