@@ -261,21 +261,11 @@ func keyboard(t *testing.T, s *service, open opener) {
 	v := s.play(5)
 	tablet := open("tablet", 1280, 800, "/table")
 	tablet.shows(".ask", "leftmost worker")
-	reach := func(find string) {
-		t.Helper()
-		for range 80 {
-			tablet.run(chromedp.KeyEvent("\t"))
-			if eval[bool](tablet, `Boolean(`+find+`)`) {
-				return
-			}
-		}
-		t.Fatalf("the Tab key doesn't get to %s", find)
-	}
-	reach(`document.activeElement.dataset.hex === "A2"`)
+	tablet.reach(`document.activeElement.dataset.hex === "A2"`)
 	tablet.run(chromedp.KeyEvent("\r"))
 	tablet.shows(".happened li:first-child", "round track's worker on A2")
 	tablet.until(`document.activeElement.matches(".ask")`) // what was pressed is gone, and the next question is read out
-	reach(`document.activeElement.matches("button") && document.activeElement.textContent.includes("Undo")`)
+	tablet.reach(`document.activeElement.matches("button") && document.activeElement.textContent.includes("Undo")`)
 	tablet.run(chromedp.KeyEvent(" "))
 	tablet.shows(".ask", "leftmost worker")
 	if done := s.doneIn(v.Play); len(done) != 5 {
