@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -260,10 +261,24 @@ func (s *Server) showProof(c *gin.Context) {
 	}
 }
 
+// noRegions is what a play without such a picture has: no mat to light a hex
+// of. That isn't a failure, since pages ask it of every play they show.
+var noRegions = json.RawMessage(`{"width": 0, "height": 0, "mats": []}`)
+
 func (s *Server) showRegions(c *gin.Context) {
-	if p, ok := s.proof(c); ok {
-		s.document(c, p.Regions, nil)
+	regions := noRegions
+	if s.Follow != nil {
+		p, err := s.Follow.Proof(c.Request.Context(), c.Param("id"))
+		var failure *session.Failure
+		switch {
+		case err == nil:
+			regions = p.Regions
+		case !errors.As(err, &failure) || failure.Reason != session.NotFound:
+			fail(c, s, err)
+			return
+		}
 	}
+	s.document(c, regions, nil)
 }
 
 // sendNews sends what the camera's side has to tell: its status, and the

@@ -293,8 +293,13 @@ func TestTheCamerasSideOnTheStream(t *testing.T) {
 // Without a camera's side its addresses say so.
 func TestNothingFollows(t *testing.T) {
 	s := serve(t)
-	for _, path := range []string{"/eye", "/plays/x/questions", "/plays/x/questions/1/picture.jpg", "/plays/x/proof", "/plays/x/proof/regions"} {
+	for _, path := range []string{"/eye", "/plays/x/questions", "/plays/x/questions/1/picture.jpg", "/plays/x/proof"} {
 		s.ask("GET", "/api/v1"+path, nil).refused(t, 404, "not-found")
+	}
+	// Pages ask this of every play: one without a picture has no mats in it.
+	var regions struct{ Mats []any }
+	if s.ask("GET", "/api/v1/plays/x/proof/regions", nil).wants(t, 200, &regions); regions.Mats == nil || len(regions.Mats) > 0 {
+		t.Errorf("the regions of no picture: %+v", regions)
 	}
 	s.ask("POST", "/api/v1/plays/x/questions/1/answer", map[string]any{"answer": "keep"}).refused(t, 404, "not-found")
 	s.ask("POST", "/api/v1/plays/x/count", nil).refused(t, 404, "not-found")

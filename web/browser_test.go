@@ -51,7 +51,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 
 // device is a page in a browser of its own, as far as cookies go.
 type device struct {
-	t    *testing.T
+	t    testing.TB
 	name string
 	ctx  context.Context
 	base string
@@ -62,7 +62,7 @@ type device struct {
 }
 
 // open opens a device of that size on a page, paired if asked to.
-func open(t *testing.T, s *service, name string, width, height int64, path string, paired bool) *device {
+func open(t testing.TB, s *service, name string, width, height int64, path string, paired bool) *device {
 	t.Helper()
 	b, err := chromium()
 	if err != nil {

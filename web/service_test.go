@@ -51,21 +51,27 @@ var program = sync.OnceValues(func() (string, error) {
 
 // service is the program, serving, with a paired client of its own.
 type service struct {
-	t       *testing.T
+	t       testing.TB
 	dir     string // its data
 	flags   []string
 	address string
 	url     string
 	process *exec.Cmd
+	said    *bytes.Buffer // by the process, on standard error
 	client  *http.Client
 }
 
 // serve starts the program on an empty data folder and a free port, which it
 // keeps over restarts.
-func serve(t *testing.T, flags ...string) *service {
+func serve(t testing.TB, flags ...string) *service {
 	t.Helper()
 	s := &service{t: t, dir: t.TempDir(), flags: flags, address: "127.0.0.1:0", client: &http.Client{}}
-	t.Cleanup(s.kill)
+	t.Cleanup(func() {
+		s.kill()
+		if t.Failed() {
+			t.Logf("the service ended with %v and said:\n%s", s.process.ProcessState, s.said)
+		}
+	})
 	s.start()
 	s.address = strings.TrimPrefix(s.url, "http://")
 	jar, err := cookiejar.New(nil)
@@ -110,8 +116,8 @@ func (s *service) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	var said bytes.Buffer
-	s.process.Stderr = &said
+	s.said = &bytes.Buffer{}
+	s.process.Stderr = s.said
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)
 	}
@@ -119,7 +125,7 @@ func (s *service) start() {
 	address, listens := strings.CutPrefix(strings.TrimSpace(first), "listening on ")
 	if err != nil || !listens {
 		s.kill()
-		s.t.Fatalf("the program says %q, %v\n%s", first, err, said.String())
+		s.t.Fatalf("the program says %q, %v\n%s", first, err, s.said)
 	}
 	s.url = strings.TrimSuffix(address, "/")
 	go io.Copy(io.Discard, out) //nolint:errcheck // ends with the program

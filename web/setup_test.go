@@ -119,7 +119,7 @@ func (s *service) draft() draft {
 
 // near fails the test unless the point lies where it was put, to within the px
 // that a screen's px are of the picture's.
-func near(t *testing.T, what string, got [2]float64, want point, px float64) {
+func near(t testing.TB, what string, got [2]float64, want point, px float64) {
 	t.Helper()
 	if math.Hypot(got[0]-want.X, got[1]-want.Y) > px {
 		t.Errorf("%s is kept at %v, was put at %v", what, got, want)

@@ -22,6 +22,7 @@ func TestPages(t *testing.T) {
 		{"tablet and dashboard", tabletAndDashboard}, {"planting and shipping", plantingAndShipping}, {"phone", phoneCorrects}, {"two tablets", twoTablets},
 		{"killed server", killedServer}, {"lost answer", lostAnswer}, {"corrections", corrections}, {"keyboard", keyboard},
 		{"new game", newGame}, {"history", pastGame}, {"languages", languages}, {"strangers", strangers},
+		{"statistics", statistics}, {"cards", cards}, {"settings", settings}, {"by hand", byHand}, {"weight", weight},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -256,20 +257,25 @@ func (d *device) fill(selector, text string) {
 	eval[bool](d, fmt.Sprintf(`(() => { const e = document.querySelector(%s); e.value = %s; e.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`, quote(selector), quote(text)))
 }
 
-// keyboard: everything is reached without a pointer.
+// keyboard: a round begins, is played and taken back without a pointer: after
+// each answer the next one is one Tab away.
 func keyboard(t *testing.T, s *service, open opener) {
-	v := s.play(5)
+	v := s.play(0)
 	tablet := open("tablet", 1280, 800, "/table")
-	tablet.shows(".ask", "leftmost worker")
-	tablet.reach(`document.activeElement.dataset.hex === "A2"`)
-	tablet.run(chromedp.KeyEvent("\r"))
-	tablet.shows(".happened li:first-child", "round track's worker on A2")
-	tablet.until(`document.activeElement.matches(".ask")`) // what was pressed is gone, and the next question is read out
+	tablet.shows(".ask", "Ann chooses")
+	answer := `document.activeElement.matches(".choices button, .pickmat [role=button]")`
+	tablet.reach(answer)
+	for n := 1; n <= 24; n++ {
+		tablet.run(chromedp.KeyEvent("\r"))
+		tablet.until(fmt.Sprintf(`Number(document.querySelector(".ask").dataset.prompt) >= %d`, v.Number+int64(n)))
+		tablet.until(`document.activeElement.matches(".ask")`) // what was pressed is gone, and the next question is read out
+		tablet.reach(answer)
+	}
 	tablet.reach(`document.activeElement.matches("button") && document.activeElement.textContent.includes("Undo")`)
 	tablet.run(chromedp.KeyEvent(" "))
-	tablet.shows(".ask", "leftmost worker")
-	if done := s.doneIn(v.Play); len(done) != 5 {
-		t.Errorf("done: %q", done)
+	tablet.until(`!document.querySelector(".toolbar button").disabled`) // there is something to redo
+	if done := s.doneIn(v.Play); len(done) != 23 {
+		t.Errorf("%d things done: %q", len(done), done)
 	}
 }
 
@@ -314,6 +320,18 @@ func pastGame(t *testing.T, s *service, open opener) {
 func languages(t *testing.T, s *service, open opener) {
 	done := s.play(-1)
 	s.do(&done, "finish", "", nil)
+	var others []string // games that are kept by counters, where most is to be said
+	for _, game := range []string{"orleans", "agricola", "plantation"} {
+		v := s.begin(game, "Ann", "Bo", "Cy")
+		others = append(others, "/?play="+v.Play)
+		for range 2 {
+			if v.Prompt.Player == "" {
+				c := v.Prompt.Choices[0]
+				s.do(&v, "actions", "action", map[string]any{"do": c.Do, "kind": c.Kind})
+			}
+		}
+		others = append(others, "/table?play="+v.Play)
+	}
 	s.play(60)
 	d := open("laptop", 1280, 800, "/")
 	eval[bool](d, `window.same = true`)
@@ -324,17 +342,21 @@ func languages(t *testing.T, s *service, open opener) {
 		if !eval[bool](d, `window.same === true`) {
 			t.Error("the page was loaded anew")
 		}
-		for _, path := range []string{"/table", "/phone", "/new", "/history", "/history/" + done.Play, "/pair", "/"} {
-			d.run(chromedp.Navigate(s.url + path))
-			d.until(fmt.Sprintf(`document.querySelector("main") && document.documentElement.lang === %q`, l.code))
-			if path == "/table" {
+		for _, path := range append(others, "/table", "/phone", "/new", "/history", "/history/"+done.Play, "/pair", "/statistics", "/cards", "/settings", "/") {
+			d.visit(path)
+			d.until(fmt.Sprintf(`document.documentElement.lang === %q`, l.code))
+			d.settled()
+			switch {
+			case path == "/table":
 				d.shows("button", l.undo)
-			}
-			if strings.HasPrefix(path, "/history/") {
+			case strings.HasPrefix(path, "/history/"):
 				d.until(`document.querySelector("tfoot")`)
 			}
 			if missing := eval[[]string](d, `import(document.querySelector("script[type=module]").src.replace("main.js", "say.js")).then((m) => [...m.missing])`); len(missing) > 0 {
 				t.Errorf("%s on %s misses %q", l.code, path, missing)
+			}
+			if raw := d.raw(l.code); len(raw) > 0 {
+				t.Errorf("%s on %s shows %q", l.code, path, raw)
 			}
 		}
 		eval[bool](d, `window.same = true`)

@@ -17,7 +17,7 @@ const (
 	steady = 10 * time.Second
 	// silence is how long no picture may come from a camera that streams, beyond
 	// the time between two pictures that was asked for.
-	silence = 15 * time.Second
+	silence = 12 * time.Second
 )
 
 // Fault is why a camera is lost.

@@ -69,7 +69,8 @@ func TestSoak(t *testing.T) {
 				}
 				after = p.Number
 			}
-			if now, most := heap(), before+4<<20; now > most {
+			// Some pictures come while it is measured; if they were kept it would be 60 MB and more.
+			if now, most := heap(), before+24<<20; now > most {
 				t.Errorf("after %d pictures it holds %d KB, at the beginning %d", c.pictures, now>>10, before>>10)
 			}
 			s := cam.State()

@@ -3,6 +3,7 @@ package pieces
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"harbormaster/mat"
 )
@@ -23,6 +24,7 @@ type composer struct {
 // piece is a cut-out: its pixels relative to its own middle.
 type piece struct {
 	dots []dot
+	long float64 // its longer side, px; not of its shade
 }
 
 // dot is a pixel of a piece, or (shade > 0) of the shade it casts: a factor
@@ -133,6 +135,7 @@ func cutOut(e *example, pixels []int, owner *[patchSide * patchSide]int8, part i
 	if n < len(pixels)/50 {
 		return q, false
 	}
+	q.long = longest(q.dots)
 	level := float32(light) / float32(max(lights, 1))
 	for i := range q.dots {
 		d := &q.dots[i]
@@ -143,6 +146,21 @@ func cutOut(e *example, pixels []int, owner *[patchSide * patchSide]int8, part i
 		}
 	}
 	return q, true
+}
+
+// longest returns the longer side of the upright box round a piece's wood, without
+// the outermost twentieth: stray pixels.
+func longest(dots []dot) float64 {
+	var xs, ys []int8
+	for _, d := range dots {
+		if d.shade == 0 {
+			xs, ys = append(xs, d.dx), append(ys, d.dy)
+		}
+	}
+	slices.Sort(xs)
+	slices.Sort(ys)
+	cut := len(xs) / 20
+	return float64(max(int(xs[len(xs)-1-cut])-int(xs[cut]), int(ys[len(ys)-1-cut])-int(ys[cut])) + 1)
 }
 
 // make composes a patch with the given contents under light that is off by
@@ -364,15 +382,16 @@ func (c *composer) put(part int, x, y float64, out *patch) {
 
 // fallen draws one pixel of a meeple that lies on its back: head, arms and legs
 // instead of the three bands of one that stands, in the same wood, with a
-// little shade beside. What a lying meeple looks like is general knowledge.
+// little shade beside. What a lying meeple looks like is general knowledge: as wide
+// as one that stands, and a little longer.
 func (c *composer) fallen(q *piece, sx, sy float64, at []uint8) (wood bool) {
-	const r = hexPixels
+	r := min(max(q.long, 0.6*hexPixels), 1.1*hexPixels)
 	in := func(x, y float64) bool {
 		x = math.Abs(x)
-		head := math.Hypot(x, y+0.26*r) < 0.13*r
-		arms := x < 0.36*r && math.Abs(y+0.06*r) < 0.09*r
-		trunk := x < 0.17*r && y > -0.15*r && y < 0.18*r
-		legs := y > 0.05*r && y < 0.36*r && x < 0.10*r+0.55*y && x > 0.35*(y-0.12*r)
+		head := math.Hypot(x, y+0.36*r) < 0.18*r
+		arms := x < 0.5*r && math.Abs(y+0.08*r) < 0.125*r
+		trunk := x < 0.24*r && y > -0.21*r && y < 0.25*r
+		legs := y > 0.07*r && y < 0.5*r && x < 0.14*r+0.55*y && x > 0.35*(y-0.17*r)
 		return head || arms || trunk || legs
 	}
 	switch {
@@ -388,7 +407,7 @@ func (c *composer) fallen(q *piece, sx, sy float64, at []uint8) (wood bool) {
 			copy(at, d.color[:])
 			return true
 		}
-	case in(sx-0.07*r, sy-0.07*r):
+	case in(sx-0.1*r, sy-0.1*r):
 		for k := range at {
 			at[k] = uint8(float32(at[k]) * 0.6)
 		}

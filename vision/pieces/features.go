@@ -10,8 +10,8 @@ import (
 type features []float32
 
 // featureCount is how many measure gives: parts, bases, shaded print and their
-// share, three overlays, comparison, colors.
-const featureCount = parts + numBases + 2 + 3*13 + 7 + 9
+// share, three overlays and their colors, comparison, colors.
+const featureCount = parts + numBases + 2 + 3*13 + overlays*ownColors + 7 + 9
 
 // bases are what may lie flat on a hex: the print, one of the crops, a barn.
 const (
@@ -64,6 +64,7 @@ func (m *measurer) measure(p *patch, out features) features {
 	out = append(out[:0], m.weight[:]...)
 	out = m.baseEvidence(p, out)
 	out = m.blobs(out)
+	out = m.ownColors(p, out)
 	out = m.compare(p, out)
 	return m.colors(p, out)
 }
@@ -296,6 +297,59 @@ func (m *measurer) blobs(out features) features {
 		out = append(out, float32(size)/n, float32(core)/n, reach)
 	}
 	return out
+}
+
+// ownColors is how many numbers a piece measurer.ownColors gives.
+const ownColors = 6
+
+// ownColors says how many-colored what looks like a piece is: a well has stone and
+// water, a meeple's dark side is of one color. Mean and spread of light and of hue, and
+// how much of the taught piece's colors is there in their proportion.
+func (m *measurer) ownColors(p *patch, out features) features {
+	for k := range overlays {
+		var n, light, light2, hue, hue2 float32
+		seen := [coarseCells]float32{}
+		for i, at := range m.pixels {
+			s := m.share[4*i+k]
+			if s < 0.02 {
+				continue
+			}
+			b, g, r := float32(p.seen[at]), float32(p.seen[at+1]), float32(p.seen[at+2])
+			l, h := (b+g+r)/3, b-r
+			n += s
+			light, light2 = light+s*l, light2+s*l*l
+			hue, hue2 = hue+s*h, hue2+s*h*h
+			seen[coarseOf(int(m.cell[i])/stuffs)] += s
+		}
+		if n < 1 {
+			out = append(out, 0, 0, 0, 0, 0, 0)
+			continue
+		}
+		light, hue = light/n, hue/n
+		alike, different := float32(0), float32(0)
+		for c, v := range seen {
+			alike += min(v/n, m.palette.coarse[k][c])
+			if v > 0.04*n {
+				different++
+			}
+		}
+		out = append(out, sqrt(light2/n-light*light)/64, light/255, hue/128, sqrt(hue2/n-hue*hue)/64, alike, different/16)
+	}
+	return out
+}
+
+func sqrt(v float32) float32 { return float32(math.Sqrt(float64(max(v, 0)))) }
+
+// Coarse cells of color are four fine ones a side.
+const (
+	coarseShift = 2
+	coarseBits  = cellBits - coarseShift
+	coarseCells = 1 << (3 * coarseBits)
+)
+
+func coarseOf(cell int) int {
+	const side = 1<<coarseBits - 1
+	return cell>>(2*cellBits+coarseShift)&side<<(2*coarseBits) | cell>>(cellBits+coarseShift)&side<<coarseBits | cell>>coarseShift&side
 }
 
 // chromaOf returns how colorful and how light a color cell is, 0 to 1: a well's

@@ -42,6 +42,8 @@ type palette struct {
 	// limits holds for each of the three overlays, cell by cell, below which
 	// density of the print a color is its own, and below which it may be its.
 	limits []float32
+	// coarse holds the shares of each overlay's colors, in coarse cells.
+	coarse [overlays][coarseCells]float32
 }
 
 // histogram counts colors, softly.
@@ -120,6 +122,17 @@ func (p *palette) pack() {
 		}
 	}
 	p.setLimits()
+	p.coarse = [overlays][coarseCells]float32{}
+	for k := range p.coarse {
+		sum := float32(1e-9)
+		for c, v := range p.density[inWell+k] {
+			p.coarse[k][coarseOf(c)] += v
+			sum += v
+		}
+		for c := range p.coarse[k] {
+			p.coarse[k][c] /= sum
+		}
+	}
 }
 
 // setLimits works out, once densities are packed, what makes a color an

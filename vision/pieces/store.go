@@ -21,7 +21,7 @@ import (
 const File = "pieces.bin"
 
 // fileMagic begins the file; its last byte is the version.
-const fileMagic = "HMpieces\x02"
+const fileMagic = "HMpieces\x03"
 
 // mostUnpacked bounds what a damaged file can make the reader take.
 const mostUnpacked = 256 << 20

@@ -18,6 +18,12 @@ export function sortChoices(prompt) {
   return out;
 }
 
+// byMat says whether answers are touched on the mat itself.
+export function byMat(prompt) {
+  const s = sortChoices(prompt);
+  return s.single.length + s.plant.length > 0;
+}
+
 // action makes the action of a choice; more is what was filled in.
 export function action(prompt, c, more = {}) {
   const a = { do: c.do, ...more };

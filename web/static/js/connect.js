@@ -26,6 +26,7 @@ export function connect() {
     const { sessions } = JSON.parse(e.data);
     const known = Object.values(state.plays);
     take(sessions);
+    if (sessions.length === 0 && known.length === 0) lately();
     set({ begun: true });
     // A play that ended while nobody listened isn't in the snapshot.
     for (const v of known) {
@@ -33,6 +34,7 @@ export function connect() {
     }
   });
   source.addEventListener("event", (e) => { last = Number(e.lastEventId); });
+  source.addEventListener("camera", (e) => set({ camera: JSON.parse(e.data) }));
   source.addEventListener("questions", (e) => { const { session, ...asked } = JSON.parse(e.data); set({ questions: { ...state.questions, [session]: asked } }); });
   source.addEventListener("view", (e) => take([JSON.parse(e.data)]));
 }
@@ -57,6 +59,17 @@ export async function load(id) {
   const v = await get("/sessions/" + encodeURIComponent(id));
   take([v]);
   return v;
+}
+
+// lately brings the evening's last play, for who comes when it has ended: its
+// result is what the room talks about until the next begins.
+const evening = 12 * 3600 * 1000;
+
+async function lately() {
+  try {
+    const [p] = (await get("/history?status=finished&limit=1")).plays;
+    if (p && Date.now() - Date.parse(p.ended) < evening) await load(p.id);
+  } catch { /* without it the page says that nothing is on the table */ }
 }
 
 addEventListener("offline", () => set({ connection: "lost" }));

@@ -9,7 +9,7 @@ import { Shape, look, table, result, standing } from "./seat.js";
 import { Side, Categories } from "./side.js";
 import { tellEntry } from "./entry.js";
 import { Displays, usePolled } from "./lamps.js";
-import { eyeSaw } from "./eye.js";
+import { cameraState, unsureOf } from "./eye.js";
 
 export const mayAct = () => state.access && (state.access.level === "act" || state.access.level === "admin");
 
@@ -18,27 +18,26 @@ export function Dashboard() {
   const acts = Boolean(mayAct());
   const screens = usePolled("/displays", 4);
   const eye = usePolled("/calibration", 20, acts);
-  const reading = usePolled("/pictures/last/reading", 10, Boolean(eye && eye.seen));
   if (!view) return html`<${Frame}><${Nothing} /><//>`;
   const leaders = leading(view);
   return html`<${Frame} wide><div class="dash">
     <div class="say">
       <h1 class="when">${view.title} · ${standing(view)}</h1>
       <p class="prompt" aria-live="polite">${view.prompt && view.status === "playing" ? tell(view.prompt) : outcome(view)}</p>
-      <${Health} eye=${eye} displays=${screens && screens.displays} />
+      <${Health} displays=${screens && screens.displays} />
     </div>
     <ul class=${"seats of" + view.start.seats.length}>${view.start.seats.map((s) => html`
-      <${Seat} key=${s.name} view=${view} name=${s.name} leads=${leaders.includes(s.name)} saw=${eyeSaw(reading, s.name)} />`)}</ul>
+      <${Seat} key=${s.name} view=${view} name=${s.name} leads=${leaders.includes(s.name)} />`)}</ul>
     <aside class="aside" aria-label=${t("page.beside")}>
       <${Happened} view=${view} /><${Eye} eye=${eye} view=${view} /><${Displays} displays=${screens && screens.displays} /><${Join} />
     </aside></div><//>`;
 }
 
 // Health is a dot for each thing at the table that may fail.
-function Health({ eye, displays }) {
-  const failing = (displays || []).filter((d) => d.error).length;
+function Health({ displays }) {
+  const failing = (displays || []).filter((d) => d.error).length, camera = cameraState();
   return html`<p class="health">
-    ${eye && html`<span class=${"dot " + (eye.calibrated && eye.taught ? "on" : "off")}>${t("page.camera")}<span class="hide">: ${t(eyeState(eye))}</span></span>`}
+    ${camera && html`<span class=${"dot " + (camera.well ? "on" : "off")}>${t("page.camera")}<span class="hide">: ${camera.text}</span></span>`}
     ${displays && displays.length > 0 && html`<span class=${"dot " + (failing ? "off" : "on")}>${t("page.display")}<span class="hide">: ${t(failing ? "page.display.fails" : "page.display.works")}</span></span>`}</p>`;
 }
 
@@ -57,13 +56,14 @@ export function outcome(view) {
   return cap(t("result.winners", { count: view.result.winners.length, players: view.result.winners }));
 }
 
-function Seat({ view, name, leads, saw }) {
+function Seat({ view, name, leads }) {
+  const unsure = unsureOf(view, name);
   const turn = view.status === "playing" && view.prompt && view.prompt.player === name;
   return html`<li class=${"panel seat" + (turn ? " turn" : "")} data-seat=${name}>
     <h2><${Shape} ...${look(view, name)} /> <span>${name}</span> ${turn && html`<span class="turnword">${t("page.turn")}</span>`}</h2>
-    <p class="points"><${Count} n=${result(view, name).total} /> ${leads && html`<span class="lead">▲ ${t("page.leads")}</span>`}</p>
-    <${Side} view=${view} name=${name} brief ...${saw} />
-    ${saw.unsure.length + saw.hidden.length > 0 && html`<p class="unsure">${saw.unsure.length > 0 && t("page.unsure", { hexes: saw.unsure })} ${saw.hidden.length > 0 && t("page.hidden", { hexes: saw.hidden })}</p>`}
+    <p class="points"><${Count} n=${result(view, name).total} />${(view.unsure || []).includes(name) && html`<span class="maybe" title=${t("page.unsure.score")}>?<span class="hide">${t("page.unsure.score")}</span></span>`} ${leads && html`<span class="lead">▲ ${t("page.leads")}</span>`}</p>
+    <${Side} view=${view} name=${name} brief unsure=${unsure} />
+    ${unsure.length > 0 && html`<p class="unsure">${t("page.unsure", { hexes: unsure })}</p>`}
     <${Categories} view=${view} name=${name} />
   </li>`;
 }
@@ -94,19 +94,20 @@ export function Count({ n }) {
 
 export function Happened({ view, count = 4 }) {
   return html`<section class="panel"><h2>${t("page.happened")}</h2>
-    <ol class="happened">${view.recent.slice(0, count).map((e) => html`<li key=${e.number}>
+    <div role="log"><ol class="happened">${view.recent.slice(0, count).map((e) => html`<li key=${e.number}>
       <span class="what">${tellEntry(view, e)}</span>${e.why && e.kind === "corrected" ? html` <span class="quiet">(${e.who}: ${e.why})</span>` : ""}
       ${(e.credits || []).map((c, i) => html`<span class="earned" key=${i}>${c.player}: ${tell(c)}</span>`)}
-    </li>`)}${view.recent.length === 0 && html`<li class="quiet">${t("page.nothing-yet")} ${clock(view.began)}</li>`}</ol></section>`;
+    </li>`)}${view.recent.length === 0 && html`<li class="quiet">${t("page.nothing-yet")} ${clock(view.began)}</li>`}</ol></div></section>`;
 }
 
 // Eye says how the camera's side stands, and shows its newest picture: on
 // paired devices, which alone may see it.
 function Eye({ eye, view }) {
   if (!eye) return null;
+  const camera = cameraState();
   return html`<section class="panel eye stack tight"><h2>${t("page.camera")}</h2>
-    ${eye.seen ? html`<img src=${"/api/v1/pictures/last.jpg?width=480&after=" + view.number} alt=${t("page.camera.picture")} />` : html`<p>${t(eyeState(eye))}</p>`}
-    ${eye.calibrated && (eye.problems || []).map((p) => html`<p key=${p} class="quiet">${p}</p>`)}</section>`;
+    ${eye.seen && html`<img src=${"/api/v1/pictures/last.jpg?width=480&after=" + encodeURIComponent((state.camera && state.camera.read) || view.number)} alt=${t("page.camera.picture")} />`}
+    <p class="quiet">${camera ? camera.text : t(eyeState(eye))}</p></section>`;
 }
 
 // Join shows how to pair a phone, on pages that may see the code. The code
@@ -124,7 +125,7 @@ export function Join() {
   if (!mayAct() || !code) return null;
   return html`<section class="panel stack tight"><h2>${t("page.join")}</h2><div class="join">
     ${code.url && html`<img src=${"/api/v1/pairing/qr.svg?" + code.expires} alt=${t("page.join.code")} width="150" height="150" />`}
-    <p>${t("page.join.pin")}<br /><span class="pin">${code.pin.slice(0, 3)} ${code.pin.slice(3)}</span>
+    <p>${t(code.url ? "page.join.pin" : "page.join.type")}<br /><span class="pin">${code.pin.slice(0, 3)} ${code.pin.slice(3)}</span>
     ${code.url && html`<br /><span class="quiet">${new URL(code.url).host}/pair</span>`}</p></div></section>`;
 }
 

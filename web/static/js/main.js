@@ -1,30 +1,44 @@
 // Begins: words first, then what this device may do, then the stream of events.
 import { html, render } from "./lib.js";
-import { state, set, useStore, recall } from "./store.js";
-import { speak, firstLanguage } from "./say.js";
+import { state, set, useStore, recall, notify } from "./store.js";
+import { speak, firstLanguage, t } from "./say.js";
 import { get } from "./ask.js";
 import { connect } from "./connect.js";
 import { resume } from "./queue.js";
-import { applyTheme } from "./frame.js";
+import { Frame, applyTheme } from "./frame.js";
 import { Patterns } from "./mat.js";
 import { Dashboard } from "./dashboard.js";
 import { Tablet } from "./tablet.js";
 import { Phone } from "./phone.js";
-import { NewGame } from "./newgame.js";
-import { History } from "./history.js";
-import { Setup } from "./setup.js";
-import { DoctorPage } from "./doctor.js";
-import { Statistics } from "./statistics.js";
-import { Cards } from "./cards.js";
-import { Settings } from "./settings.js";
 import { Pair, pairByAddress } from "./pair.js";
 
-const faces = { "/": Dashboard, "/table": Tablet, "/phone": Phone, "/new": NewGame, "/pair": Pair, "/statistics": Statistics, "/cards": Cards, "/settings": Settings, "/setup": Setup, "/doctor": DoctorPage };
+// What is used at the table comes at once, the rest when somebody goes there.
+const faces = { "/": Dashboard, "/table": Tablet, "/phone": Phone, "/pair": Pair };
+const later = {
+  "/new": () => import("./newgame.js").then((m) => m.NewGame), "/history": () => import("./history.js").then((m) => m.History),
+  "/statistics": () => import("./statistics.js").then((m) => m.Statistics), "/cards": () => import("./cards.js").then((m) => m.Cards),
+  "/settings": () => import("./settings.js").then((m) => m.Settings), "/setup": () => import("./setup.js").then((m) => m.Setup),
+  "/doctor": () => import("./doctor.js").then((m) => m.DoctorPage),
+};
+const asked = new Set();
+
+// face returns what draws an address; null while it is on its way.
+function face(path) {
+  const place = "/" + path.split("/")[1];
+  if (faces[place] || !later[place]) return faces[place] || Dashboard;
+  if (!asked.has(place) && state.connection !== "lost") {
+    asked.add(place);
+    later[place]().then((Face) => { faces[place] = Face; set({}); }, () => notify("refused", t("page.lost")));
+  }
+  return null;
+}
+
+addEventListener("harbormaster:back", () => { asked.clear(); set({}); }); // what didn't come may come now
 
 function App() {
   useStore();
-  const Face = faces[state.path] || (state.path.startsWith("/history") ? History : Dashboard);
-  return html`<${Patterns} /><${Face} />`;
+  const Face = face(state.path);
+  return html`<${Patterns} />${Face ? html`<${Face} />` : html`<${Frame}><p role="status">${t("page.connection.opening")}</p><//>`}`;
 }
 
 async function begin() {

@@ -6,6 +6,7 @@ import { command } from "./queue.js";
 import { Frame } from "./frame.js";
 import { Who, Shape, look, table, result, side } from "./seat.js";
 import { Side } from "./side.js";
+import { unsureOf } from "./eye.js";
 import { tellEntry } from "./entry.js";
 import { Counters, HexSheet, Lines } from "./correct.js";
 import { PairForm } from "./pair.js";
@@ -33,7 +34,7 @@ function Mine({ view, me }) {
     <p class="points"><${Count} n=${result(view, me).total} />${leading(view).includes(me) && html` <span class="lead">▲ ${t("page.leads")}</span>`}</p>
     <ul class="ranks">${view.start.seats.filter((s) => s.name !== me).map((s) => html`<li key=${s.name} class="row"><${Who} view=${view} name=${s.name} /> <b>${result(view, s.name).total}</b></li>`)}</ul>
     <p aria-live="polite">${view.status === "playing" ? tell(view.prompt) : t("page.status." + view.status)}</p>
-    <section class="panel stack"><${Side} view=${view} name=${me} lit=${line ? line.spaces : []} onHex=${open && side(view, me).mat ? (h) => setHex(h.id) : undefined} />
+    <section class="panel stack"><${Side} view=${view} name=${me} unsure=${unsureOf(view, me)} lit=${line ? line.spaces : []} onHex=${open && side(view, me).mat ? (h) => setHex(h.id) : undefined} />
       ${open && side(view, me).mat && html`<p class="quiet">${t("page.phone.hint")}</p>`}</section>
     ${open && html`<div class="row"><button disabled=${busy || !view.undo} onClick=${() => command(view, "undo", t("page.undo"))}>↶ ${t("page.undo")}</button>
       ${view.undo && html`<span class="quiet">${tellEntry(view, view.undo)}</span>`}</div>`}

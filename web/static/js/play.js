@@ -2,12 +2,12 @@
 // event again on the drawn mats, and what to share.
 import { html, useState, useEffect } from "./lib.js";
 import { notify } from "./store.js";
-import { t, tell, cap, day, clock } from "./say.js";
-import { get, ask } from "./ask.js";
+import { t, tell, word, cap, day, clock } from "./say.js";
+import { get } from "./ask.js";
 import { Who, result } from "./seat.js";
 import { Side } from "./side.js";
 import { tellEntry } from "./entry.js";
-import { Final, Ties } from "./final.js";
+import { Final, Ties, ranked } from "./final.js";
 import { ResultCard } from "./card.js";
 import { Plot } from "./plot.js";
 import { outcome } from "./dashboard.js";
@@ -66,10 +66,15 @@ function Replay({ view, log }) {
       <${Side} view=${then} name=${s.name} /></div>`)}</div></section>`;
 }
 
+// summary is the result as text, to paste into a message.
+function summary(view) {
+  const line = (p, i) => `${i + 1}. ${p.name}: ${p.total} (${p.lines.map((l) => `${cap(word(view.start.game, "category-" + l.category))} ${l.points}`).join(", ")})`;
+  return [[view.title, day(view.began), view.start.place].filter(Boolean).join(", "), "", ...ranked(view).map(line)].join("\n");
+}
+
 function Share({ view }) {
-  const [text, setText] = useState("");
+  const text = summary(view);
   const address = "/history/" + encodeURIComponent(view.play);
-  useEffect(() => { ask("GET", address + "/summary").then(setText).catch(() => {}); }, [address]);
   const copy = async () => {
     try {
       if (navigator.clipboard) await navigator.clipboard.writeText(text);
@@ -82,7 +87,7 @@ function Share({ view }) {
   return html`<section class="panel stack"><h2>${t("page.share")}</h2><div class="shares">
     <${ResultCard} view=${view} text=${text} />
     <div class="stack"><pre class="share" tabindex="0" aria-label=${t("page.share.text")}>${text}</pre>
-      <div class="row"><button disabled=${!text} onClick=${copy}>${t("page.share.copy")}</button></div>
+      <div class="row"><button onClick=${copy}>${t("page.share.copy")}</button></div>
       <div class="join"><img src=${"/api/v1" + address + "/bgstats.svg"} alt=${t("page.share.code")} width="150" height="150" />
         <p><a class="button" href=${"/api/v1" + address + "/bgstats"}>BG Stats</a><br /><span class="quiet">${t("page.share.hint")}</span></p></div></div></div></section>`;
 }

@@ -54,7 +54,7 @@ function One({ view, q, count, onElse }) {
       <h2>${cap(tell(q))}</h2>
       ${doing.length > 0 && html`<ul class="doing">${doing.slice(0, 8).map((x, i) => html`<li key=${i}>${x}</li>`)}${doing.length > 8 && html`<li>…</li>`}</ul>`}
       ${form && html`<${Form} view=${view} form=${form} setForm=${setForm} />`}
-      <div class="answers">${answers.map((a) => html`<button key=${a.id} data-answer=${a.id} class=${a.id === other ? "" : "main"} disabled=${busy} onClick=${() => answer(a)}>${cap(tell(a))}</button>`)}</div></div></article>`;
+      <div class="answers">${answers.map((a, i) => html`<button key=${a.id} data-answer=${a.id} class=${i === 0 && a.id !== other ? "main" : ""} disabled=${busy} onClick=${() => answer(a)}>${cap(tell(a))}</button>`)}</div></div></article>`;
 }
 
 // changed keeps of a form what differs from how it came: what is left out stays.

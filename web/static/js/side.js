@@ -29,7 +29,7 @@ export function fresh(view, name) {
   return [...own, ...(e.credits || []).filter((c) => c.player === name).flatMap((c) => c.spaces || [])];
 }
 
-export function Side({ view, name, lit, brief, ...more }) {
+export function Side({ view, name, lit, brief, bare, ...more }) {
   const p = side(view, name);
   if (!p) return null;
   const { color } = look(view, name);
@@ -37,7 +37,7 @@ export function Side({ view, name, lit, brief, ...more }) {
   if (!p.mat) return html`<${Goods} view=${view} player=${p} all=${!brief} />`;
   const held = (view.held || []).filter((h) => h.player === name).map((h) => h.space);
   return html`
-    <${Mat} mat=${p.mat} label=${t("page.mat-of", { player: name })} fresh=${fresh(view, name)} held=${held} lit=${lit} ...${more} />
+    ${!bare && html`<${Mat} mat=${p.mat} label=${t("page.mat-of", { player: name })} fresh=${fresh(view, name)} held=${held} lit=${lit} ...${more} />`}
     ${track && html`<${Track} track=${track} place=${p.harbor_master} color=${color} label=${t("page.track-at", { player: name, place: p.harbor_master, steps: track.steps })} />`}
     <${Boats} boats=${p.riverboats} track=${track} place=${p.harbor_master} />
     <${Goods} view=${view} player=${p} />`;

@@ -5,6 +5,7 @@ import { useState, useLayoutEffect } from "./lib.js";
 export const state = {
   connection: "opening", // opening, live, lost
   plays: {}, // the views of plays by their id
+  camera: null, // how the camera's side is doing
   questions: {}, // what the camera asks, by play: {questions, unsure}
   access: null, // what this device may do
   games: [],

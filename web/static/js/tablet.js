@@ -12,6 +12,8 @@ import { PairForm } from "./pair.js";
 import { Questions } from "./question.js";
 import { Who, table, result, standing } from "./seat.js";
 import { Side } from "./side.js";
+import { byMat } from "./choices.js";
+import { unsureOf } from "./eye.js";
 import { tellEntry } from "./entry.js";
 import { Count, Happened, Nothing, mayAct, outcome } from "./dashboard.js";
 import { useAwake } from "./awake.js";
@@ -50,7 +52,7 @@ function Table({ view }) {
       <div class="stack"><${Answer} key=${view.number} view=${view} busy=${busy} /><${State} view=${view} busy=${busy} />
         <div class="row"><button disabled=${view.status !== "playing"} onClick=${() => setCorrecting(true)}>✎ ${t("page.correct")}</button>
         ${awake === false && html`<span class="quiet">${t("page.sleeps")}</span>`}</div></div>
-      <div class="stack">${shown && html`<section class="panel stack"><h2><${Who} view=${view} name=${shown} /></h2><${Side} view=${view} name=${shown} /></section>`}
+      <div class="stack">${shown && html`<section class="panel stack"><h2><${Who} view=${view} name=${shown} /></h2><${Side} view=${view} name=${shown} bare=${byMat(prompt)} unsure=${unsureOf(view, shown)} /></section>`}
         <${Happened} view=${view} count=${4} /></div>
     </div>
     <${Questions} view=${view} />
