@@ -184,7 +184,8 @@ type vigil struct {
 	last    []byte
 	motions []vision.Motion // of the last picture
 	still   []Still
-	wanted  bool // the last reading asked for another
+	wanted  bool      // the last reading asked for another
+	missing []Problem // mats that weren't found when they were read last
 }
 
 // look looks at one picture, and reads it if it is worth it.
@@ -199,7 +200,7 @@ func (v *vigil) look(ctx context.Context, p Picture) error {
 		if v.watch, v.taught, err = v.Eye.Watcher(); err != nil {
 			return err
 		}
-		v.last, v.motions, v.still = nil, nil, nil
+		v.last, v.motions, v.still, v.missing = nil, nil, nil, nil
 	}
 	motions := v.motions
 	if bytes.Equal(p.Data, v.last) { // the same picture once more
@@ -237,7 +238,7 @@ func (v *vigil) look(ctx context.Context, p Picture) error {
 		read = read || ready[i]
 	}
 	if !read {
-		v.say(v.mats(nil), dark)
+		v.say(v.mats(nil), append(dark, v.missing...))
 		return nil
 	}
 	return v.read(ctx, p, ready, dark)
@@ -263,10 +264,11 @@ func (v *vigil) read(ctx context.Context, p Picture, ready []bool, problems []Pr
 		return err
 	}
 	s.Single, s.Undisturbed = v.singles, true
+	v.missing = nil
 	for i := range s.Sights {
 		see := &s.Sights[i]
-		if !see.Found {
-			problems = append(problems, Problem{Mat: see.Player, Message: scoring.Msg("live.mat-not-found", "mat", see.Player)})
+		if !see.Found && ready[i] {
+			v.missing = append(v.missing, Problem{Mat: see.Player, Message: scoring.Msg("live.mat-not-found", "mat", see.Player)})
 		}
 		if !ready[i] { // an arm over this one doesn't keep the others waiting
 			*see = tracking.SideSight{Player: see.Player}
@@ -276,7 +278,7 @@ func (v *vigil) read(ctx context.Context, p Picture, ready []bool, problems []Pr
 		v.motions[i].Changed = 0
 		s.Undisturbed = s.Undisturbed && !v.still[i].Disturbed()
 	}
-	v.say(v.mats(reading), problems)
+	v.say(v.mats(reading), append(problems, v.missing...))
 	out, err := v.Keeper.See(ctx, s)
 	v.wanted = out.More
 	for i := range ready {

@@ -1,8 +1,18 @@
 package tracking
 
 import (
+	"strconv"
+	"strings"
+
 	"harbormaster/mat"
 )
+
+// boatPlace returns which boat a place is, counted from 0.
+func boatPlace(space string) (int, bool) {
+	rest, is := strings.CutPrefix(space, "boat-")
+	n, err := strconv.Atoi(rest)
+	return n - 1, is && err == nil
+}
 
 // pin keeps what people said of a place against a camera that goes on seeing
 // what it saw when they said it. The zero value pins nothing.
@@ -181,4 +191,54 @@ func (t Table) Pending(p Pace) bool {
 
 func (b belief[T]) pending(p Pace) bool {
 	return b.next != b.is && b.weight >= p.Ignore && b.weight < 2*p.Settle
+}
+
+// Defer returns the table with changes that have settled put off until the next
+// reading that agrees, so that what belongs to them can settle with them. Before
+// is the table before they settled.
+func (t Table) Defer(before Table, changes []Change, p Pace) Table {
+	t = t.clone()
+	for _, c := range changes {
+		now, was := &t.sides[c.Seat], before.sides[c.Seat]
+		switch n, boat := boatPlace(c.Space); {
+		case c.Space == "harbor_master":
+			now.harbor = now.harbor.putOff(was.harbor, p)
+		case c.Space == "agents":
+			now.agents = now.agents.putOff(was.agents, p)
+		case boat:
+			var old belief[string]
+			if n < len(was.boats) {
+				old = was.boats[n]
+			}
+			now.boats[n] = now.boats[n].putOff(old, p)
+		default:
+			if k, ok := now.of.Index(c.Space); ok {
+				now.hexes[k] = now.hexes[k].putOff(was.hexes[k], p)
+			}
+		}
+	}
+	return t
+}
+
+// putOff is the belief as it was, about to become what it is.
+func (b belief[T]) putOff(was belief[T], p Pace) belief[T] {
+	was.next, was.weight, was.pin = b.is, max(was.weight, p.Settle-p.Ignore), b.pin
+	return was
+}
+
+// PendingAt reports whether another reading may bring about a change by play on
+// that seat's side.
+func (t Table) PendingAt(seat int, p Pace) bool {
+	s := t.sides[seat]
+	for _, b := range s.hexes {
+		if b.pending(p) && Forward(b.is, b.next) {
+			return true
+		}
+	}
+	for _, b := range s.boats {
+		if b.is == "" && b.pending(p) {
+			return true
+		}
+	}
+	return s.harbor.pending(p) && s.harbor.next > s.harbor.is || s.agents.pending(p) && s.agents.next > s.agents.is
 }

@@ -3,8 +3,6 @@ package tracking
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // Take returns the table with doubtful changes settled after all, since
@@ -13,15 +11,13 @@ func (t Table) Take(changes []Change) Table {
 	t = t.clone()
 	for _, c := range changes {
 		s := &t.sides[c.Seat]
-		switch {
+		switch n, boat := boatPlace(c.Space); {
 		case c.Space == "harbor_master":
 			s.harbor = s.harbor.take()
 		case c.Space == "agents":
 			s.agents = s.agents.take()
-		case strings.HasPrefix(c.Space, "boat-"):
-			if n, err := strconv.Atoi(strings.TrimPrefix(c.Space, "boat-")); err == nil && n <= len(s.boats) {
-				s.boats[n-1] = s.boats[n-1].take()
-			}
+		case boat && n < len(s.boats):
+			s.boats[n] = s.boats[n].take()
 		default:
 			if k, ok := s.of.Index(c.Space); ok {
 				s.hexes[k] = s.hexes[k].take()

@@ -1,8 +1,10 @@
 package vision
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"gocv.io/x/gocv"
 
@@ -54,18 +56,20 @@ func Locate(f *Frame, p *calibration.Profile) ([]Placement, error) {
 // Locate is like the function Locate, for many pictures of one profile.
 func (l *Locator) Locate(f *Frame) ([]Placement, error) {
 	s := &locating{Locator: l, frame: f, places: make([]Placement, len(l.profile.Mats))}
+	// Mats have nothing to do with each other while they are looked for where they were.
+	if err := sideBySide(len(s.places), func(i int) error { return s.try((*locating).unmoved, i) }); err != nil {
+		return nil, err
+	}
 	for _, step := range []func(*locating, int) (bool, error){
-		(*locating).unmoved, (*locating).byNearCards, (*locating).byCardsAnywhere, (*locating).likeTheOthers, (*locating).pushed, (*locating).anywhere,
+		(*locating).byNearCards, (*locating).byCardsAnywhere, (*locating).likeTheOthers, (*locating).pushed, (*locating).anywhere,
 	} {
 		for i := range s.places {
 			if s.places[i].Found {
 				continue
 			}
-			found, err := step(s, i)
-			if err != nil {
-				return nil, fmt.Errorf("find %s's mat: %w", l.profile.Mats[i].Name, err)
+			if err := s.try(step, i); err != nil {
+				return nil, err
 			}
-			s.places[i].Found = found
 		}
 	}
 	for i := range s.places {
@@ -74,6 +78,25 @@ func (l *Locator) Locate(f *Frame) ([]Placement, error) {
 		}
 	}
 	return s.places, s.tables()
+}
+
+// sideBySide calls work for each of 0 to n-1, each in a goroutine of its own.
+func sideBySide(n int, work func(i int) error) error {
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { errs[i] = work(i) })
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+// try looks for mat i by one step.
+func (s *locating) try(step func(*locating, int) (bool, error), i int) (err error) {
+	if s.places[i].Found, err = step(s, i); err != nil {
+		return fmt.Errorf("find %s's mat: %w", s.profile.Mats[i].Name, err)
+	}
+	return nil
 }
 
 // locating is one picture under way.
@@ -179,8 +202,8 @@ func (s *locating) agreed(pr *print, v *view, guess calibration.Homography, midd
 	return &f
 }
 
-// view makes the gray picture of where guess puts the print, and margin px round
-// it, each of its pixels the mean of scale x scale; nil where that lies outside.
+// view shows where guess puts the print, and margin px round it, each of its pixels
+// the mean of scale x scale; nil where that lies outside.
 func (s *locating) view(pr *print, guess calibration.Homography, scale, margin float64) (*view, error) {
 	sh := pr.Sheet
 	low, high := box(guess.ApplyAll([]mat.Point{sh.Low, {X: sh.High.X, Y: sh.Low.Y}, sh.High, {X: sh.Low.X, Y: sh.High.Y}}))
@@ -189,6 +212,13 @@ func (s *locating) view(pr *print, guess calibration.Homography, scale, margin f
 	if part.Dx() < 32 || part.Dy() < 32 {
 		return nil, nil
 	}
+	if scale <= 1.5 {
+		colors, err := img.DataPtrUint8()
+		if err != nil {
+			return nil, fmt.Errorf("look at the picture: %w", err)
+		}
+		return &view{colors: colors, width: img.Cols(), height: img.Rows(), scale: 1}, nil
+	}
 	region := img.Region(part)
 	defer region.Close()
 	gray := gocv.NewMat()
@@ -196,15 +226,12 @@ func (s *locating) view(pr *print, guess calibration.Homography, scale, margin f
 	if err := gocv.CvtColor(region, &gray, gocv.ColorBGRToGray); err != nil {
 		return nil, err
 	}
-	v := &view{left: part.Min.X, top: part.Min.Y, scale: 1}
-	if scale > 1.5 {
-		size := part.Size()
-		size.X, size.Y = max(8, int(float64(size.X)/scale)), max(8, int(float64(size.Y)/scale))
-		if err := gocv.Resize(gray, &gray, size, 0, 0, gocv.InterpolationArea); err != nil {
-			return nil, err
-		}
-		v.scale = float64(part.Dx()) / float64(size.X)
+	size := part.Size()
+	size.X, size.Y = max(8, int(float64(size.X)/scale)), max(8, int(float64(size.Y)/scale))
+	if err := gocv.Resize(gray, &gray, size, 0, 0, gocv.InterpolationArea); err != nil {
+		return nil, err
 	}
+	v := &view{left: part.Min.X, top: part.Min.Y, scale: float64(part.Dx()) / float64(size.X)}
 	v.gray, v.width, v.height = gray.ToBytes(), gray.Cols(), gray.Rows()
 	return v, nil
 }
@@ -275,26 +302,29 @@ func (s *locating) tables() error {
 	if !moved {
 		whole = s.resize()
 	}
-	for i := range s.places {
-		p := &s.places[i]
-		p.Table = whole
-		pr := s.prints.Boards[i]
-		if pr == nil || len(pr.Fine) == 0 {
-			continue
+	return sideBySide(len(s.places), func(i int) error { return s.table(i, whole) })
+}
+
+// table finds the board near mat i's agents area, where whole is the table's motion.
+func (s *locating) table(i int, whole calibration.Homography) error {
+	p := &s.places[i]
+	p.Table = whole
+	pr := s.prints.Boards[i]
+	if pr == nil || len(pr.Fine) == 0 {
+		return nil
+	}
+	middle := mat.Point{X: (pr.Sheet.Low.X + pr.Sheet.High.X) / 2, Y: (pr.Sheet.Low.Y + pr.Sheet.High.Y) / 2}
+	for _, try := range []struct {
+		guess  calibration.Homography
+		coarse bool
+	}{{s.resize(), false}, {whole, false}, {whole, true}, {s.resize(), true}} {
+		f, err := s.settle(pr, try.guess, middle, try.coarse)
+		if err != nil {
+			return fmt.Errorf("find the boards: %w", err)
 		}
-		middle := mat.Point{X: (pr.Sheet.Low.X + pr.Sheet.High.X) / 2, Y: (pr.Sheet.Low.Y + pr.Sheet.High.Y) / 2}
-		for _, try := range []struct {
-			guess  calibration.Homography
-			coarse bool
-		}{{s.resize(), false}, {whole, false}, {whole, true}, {s.resize(), true}} {
-			f, err := s.settle(pr, try.guess, middle, try.coarse)
-			if err != nil {
-				return fmt.Errorf("find the boards: %w", err)
-			}
-			if f != nil {
-				p.Table = f.toPicture
-				break
-			}
+		if f != nil {
+			p.Table = f.toPicture
+			break
 		}
 	}
 	return nil

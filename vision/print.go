@@ -204,10 +204,12 @@ func repeats(gray []float32, width, height int, q patch, half int) bool {
 	return false
 }
 
-// view is the gray picture that patches are looked for in; (left, top) is its
-// first pixel in the whole picture, and one of its pixels is scale of that.
+// view is the picture that patches are looked for in: the gray one, or where that is
+// nil the whole picture's own colors, which saves making it gray where nobody looks.
+// (left, top) is its first pixel in the whole picture, and one of its pixels is scale
+// of that.
 type view struct {
-	gray          []uint8
+	gray, colors  []uint8
 	width, height int
 	left, top     int
 	scale         float64
@@ -288,6 +290,10 @@ func (v *view) sample(window []float32, around int, guess calibration.Homography
 		x := cx - r*exx + (float64(j)-r)*eyx
 		y := cy - r*exy + (float64(j)-r)*eyy
 		row := window[j*around : (j+1)*around]
+		if v.gray == nil {
+			v.sampleColors(row, x, y, exx, exy)
+			continue
+		}
 		for i := range row {
 			ix, iy := int(x), int(y)
 			fx, fy := float32(x-float64(ix)), float32(y-float64(iy))
@@ -301,4 +307,25 @@ func (v *view) sample(window []float32, around int, guess calibration.Homography
 		}
 	}
 	return true
+}
+
+// sampleColors fills one row from the colors, from (x, y) in steps of (ex, ey), as gray.
+func (v *view) sampleColors(row []float32, x, y, ex, ey float64) {
+	for i := range row {
+		ix, iy := int(x), int(y)
+		fx, fy := float32(x-float64(ix)), float32(y-float64(iy))
+		k := 3 * (iy*v.width + ix)
+		upper, lower := v.colors[k:k+6:k+6], v.colors[k+3*v.width:k+3*v.width+6:k+3*v.width+6]
+		a, b := grayOf(upper[0], upper[1], upper[2]), grayOf(upper[3], upper[4], upper[5])
+		c, d := grayOf(lower[0], lower[1], lower[2]), grayOf(lower[3], lower[4], lower[5])
+		top := a + fx*(b-a)
+		row[i] = top + fy*(c+fx*(d-c)-top)
+		x += ex
+		y += ey
+	}
+}
+
+// grayOf is OpenCV's gray of a color.
+func grayOf(b, g, r uint8) float32 {
+	return float32((int32(b)*1868 + int32(g)*9617 + int32(r)*4899 + 8192) >> 14)
 }

@@ -38,7 +38,14 @@ func (r *Reader) Close() error { return r.locator.Close() }
 
 // Read says what lies where in a frame. A mat that isn't found is listed with
 // the reason.
-func (r *Reader) Read(f *Frame) (*Reading, error) {
+func (r *Reader) Read(f *Frame) (*Reading, error) { return r.ReadDuring(f, Play{}) }
+
+// Play is what a caller knows of the play at the moment of a picture.
+type Play = pieces.Play
+
+// ReadDuring is like Read, for who knows something of the play: it settles doubts,
+// and what surely contradicts it becomes a problem.
+func (r *Reader) ReadDuring(f *Frame, play Play) (*Reading, error) {
 	start := time.Now()
 	placements, err := r.locator.Locate(f)
 	if err != nil {
@@ -49,7 +56,7 @@ func (r *Reader) Read(f *Frame) (*Reading, error) {
 	for i, p := range placements {
 		places[i] = place(p)
 	}
-	mats, err := r.known.Read(f.Img, places)
+	mats, err := r.known.Read(f.Img, places, play)
 	if err != nil {
 		return nil, err
 	}

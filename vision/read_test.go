@@ -255,7 +255,7 @@ func TestConfidenceIsAProbability(t *testing.T) {
 					bad := f.Img.Clone()
 					worsen(t, &bad, how, step)
 					moved := shifted(places, how, step)
-					mats, err := r.known.Read(bad, moved)
+					mats, err := r.known.Read(bad, moved, Play{})
 					check(t, err)
 					check(t, bad.Close())
 					for i, m := range mats {
@@ -420,7 +420,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 	b.ResetTimer()
 	for b.Loop() {
-		_, err := r.known.Read(f.Img, places)
+		_, err := r.known.Read(f.Img, places, Play{})
 		check(b, err)
 	}
 }

@@ -110,7 +110,7 @@ func BenchmarkStages(b *testing.B) {
 		{"locate-pushed", func(b *testing.B) { s.locate(b, (*locating).pushed) }},
 		{"locate-by-print-anywhere", func(b *testing.B) { s.locate(b, (*locating).anywhere) }},
 		{"read", func(b *testing.B) {
-			_, err := s.reader.known.Read(s.frame.Img, s.places)
+			_, err := s.reader.known.Read(s.frame.Img, s.places, Play{})
 			check(b, err)
 		}},
 		{"locate-and-read", func(b *testing.B) {

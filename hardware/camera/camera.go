@@ -117,8 +117,9 @@ type locker interface {
 
 // sink takes a source's pictures.
 type sink interface {
-	// give hands on a whole picture, which the source doesn't touch any more.
-	give(Picture)
+	// give hands on a picture that Check takes, with its size. The source doesn't
+	// touch it any more.
+	give(Picture, Size)
 	// note says what the camera wouldn't be set to; "": all is as asked.
 	note(string)
 	// want tells that somebody waits for a newer picture.

@@ -87,7 +87,14 @@ func (s *scripted) run(ctx context.Context, to sink) error {
 }
 
 func (s *scripted) gives(data []byte) {
-	s.do <- func(_ context.Context, to sink) error { to.give(Picture{Data: data}); return errGo }
+	s.do <- func(_ context.Context, to sink) error {
+		size, err := Check(data)
+		if err != nil {
+			return err
+		}
+		to.give(Picture{Data: data}, size)
+		return errGo
+	}
 }
 
 func (s *scripted) fails(err error) {

@@ -90,12 +90,13 @@ func (d *device) run(ctx context.Context, to sink) error {
 			return &Fault{"camera.gone", "the camera " + d.settings.Device + " gives no more pictures: it was unplugged, or lacks power", "plug it in again, on a Pi without a hub; look at the end of: sudo dmesg"}
 		}
 		data, err := v.picture()
+		var size Size
 		if err == nil {
-			_, err = Check(data)
+			size, err = Check(data)
 		}
 		if err == nil {
 			spoiled = 0
-			to.give(Picture{Data: data})
+			to.give(Picture{Data: data}, size)
 			continue
 		}
 		if spoiled++; spoiled > mostSpoiled {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,6 +21,7 @@ type folder struct {
 	shown    map[string]stamp // what was given since the folder last began
 	broken   map[string]stamp // what was no whole picture when it was last looked at
 	last     Picture          // what comes again
+	size     Size             // of it
 	loops    int
 }
 
@@ -44,7 +44,7 @@ func (f *folder) run(ctx context.Context, to sink) error {
 		if err != nil {
 			return err
 		}
-		to.give(p)
+		to.give(p, f.size)
 		if f.settings.Every > 0 {
 			if err := wait(ctx, to, f.settings.Every); err != nil {
 				return err
@@ -120,7 +120,7 @@ func (f *folder) unseen(names []string) (Picture, bool, error) {
 		if f.shown[name] == now || !info.Mode().IsRegular() {
 			continue
 		}
-		data, err := readPicture(file)
+		data, size, err := readPicture(file, info.Size())
 		if err != nil {
 			if f.broken[name] == now {
 				continue
@@ -133,24 +133,23 @@ func (f *folder) unseen(names []string) (Picture, bool, error) {
 		}
 		delete(f.broken, name)
 		f.shown[name] = now
+		f.size = size
 		return Picture{Data: data, Name: name}, true, nil
 	}
 	return Picture{}, false, nil
 }
 
-// readPicture reads a whole picture file.
-func readPicture(file string) ([]byte, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
+// readPicture reads a whole picture file of so many bytes.
+func readPicture(file string, bytes int64) ([]byte, Size, error) {
+	if bytes > MostBytes {
+		return nil, Size{}, errTooLarge
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MostBytes+1))
+	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return nil, Size{}, err
 	}
-	_, err = Check(data)
-	return data, err
+	size, err := Check(data)
+	return data, size, err
 }
 
 // upload gives nothing by itself: pictures are put.

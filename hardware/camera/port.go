@@ -112,10 +112,11 @@ func (p *port) once(ctx context.Context, to sink) error {
 	pictures := newSplitter(child.out)
 	for {
 		var data []byte
-		if data, _, err = pictures.next(); err != nil {
+		var size Size
+		if data, size, err = pictures.next(); err != nil {
 			break
 		}
-		to.give(Picture{Data: data})
+		to.give(Picture{Data: data}, size)
 		p.gave()
 	}
 	said := child.end(to)

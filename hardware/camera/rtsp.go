@@ -46,11 +46,15 @@ func (r *rtsp) run(ctx context.Context, to sink) error {
 			continue
 		}
 		data, err := v.picture()
+		var size Size
+		if err == nil {
+			size, err = Check(data)
+		}
 		if err != nil {
 			return &Fault{"camera.no-stream", fmt.Sprintf("the camera's stream can't be decoded: %v", err), "choose H.264 in its settings"}
 		}
 		last = to.now()
-		to.give(Picture{Data: data})
+		to.give(Picture{Data: data}, size)
 	}
 	return ctx.Err()
 }

@@ -118,11 +118,7 @@ func (r running) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 }
 
 // give makes a picture the newest.
-func (r running) give(p Picture) {
-	size, err := Check(p.Data)
-	if err != nil { // sources give whole pictures; a size that can't be read hurts nobody here
-		size = Size{}
-	}
+func (r running) give(p Picture, size Size) {
 	if _, err := r.take(p, size, true); err != nil {
 		return // closed meanwhile
 	}

@@ -1,6 +1,7 @@
 package camera
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -25,8 +26,9 @@ func (w *web) run(ctx context.Context, to sink) error {
 	transport := &http.Transport{DisableCompression: true, MaxResponseHeaderBytes: 64 << 10, MaxIdleConns: 1, ForceAttemptHTTP2: true}
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Transport: transport, CheckRedirect: sameHost}
+	l := &login{user: w.settings.from.User}
 	for {
-		if err := w.ask(ctx, client, to); err != nil {
+		if err := w.ask(ctx, client, l, to); err != nil {
 			return err
 		}
 		if err := wait(ctx, to, w.settings.Every); err != nil {
@@ -52,22 +54,19 @@ func sameHost(r *http.Request, before []*http.Request) error {
 
 // ask asks once. It returns nil if the camera answered with one picture and is
 // to be asked again.
-func (w *web) ask(ctx context.Context, client *http.Client, to sink) error {
+func (w *web) ask(ctx context.Context, client *http.Client, l *login, to sink) error {
 	from := *w.settings.from
-	from.User = nil
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, from.String(), nil)
+	from.User, from.Fragment = nil, ""
+	answer, err := get(ctx, client, l, cmp.Or(l.at, from.String()))
 	if err != nil {
-		return fmt.Errorf("ask the camera: %w", withoutAddress(err))
+		return err
 	}
-	if user := w.settings.from.User; user != nil {
-		password, _ := user.Password()
-		r.SetBasicAuth(user.Username(), password)
-	}
-	r.Header.Set("Accept", "multipart/x-mixed-replace, image/jpeg, image/png;q=0.9, */*;q=0.5")
-	r.Header.Set("User-Agent", "harbormaster")
-	answer, err := client.Do(r)
-	if err != nil {
-		return noAnswer(err)
+	if l.take(answer) { // where it sent us on within itself, it wants the signature for there
+		_ = answer.Body.Close()
+		l.at = answer.Request.URL.String()
+		if answer, err = get(ctx, client, l, l.at); err != nil {
+			return err
+		}
 	}
 	defer answer.Body.Close()
 	if err := w.refused(answer); err != nil {
@@ -83,16 +82,32 @@ func (w *web) ask(ctx context.Context, client *http.Client, to sink) error {
 	return stream(answer.Body, strings.HasPrefix(kind, "multipart/"), to)
 }
 
+func get(ctx context.Context, client *http.Client, l *login, address string) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, fmt.Errorf("ask the camera: %w", withoutAddress(err))
+	}
+	l.sign(r)
+	r.Header.Set("Accept", "multipart/x-mixed-replace, image/jpeg, image/png;q=0.9, */*;q=0.5")
+	r.Header.Set("User-Agent", "harbormaster")
+	answer, err := client.Do(r)
+	if err != nil {
+		return nil, noAnswer(err)
+	}
+	return answer, nil
+}
+
 // onePicture reads an answer that is one picture.
 func onePicture(from io.Reader, to sink) error {
 	data, err := io.ReadAll(io.LimitReader(from, MostBytes+1))
 	if err != nil {
 		return cutOff(err)
 	}
-	if _, err := Check(data); err != nil {
+	size, err := Check(data)
+	if err != nil {
 		return &Fault{"camera.no-jpegs", fmt.Sprintf("the camera doesn't answer with a picture: %v", err), "look at its address in a browser; choose JPEG in its settings"}
 	}
-	to.give(Picture{Data: data})
+	to.give(Picture{Data: data}, size)
 	return nil
 }
 
@@ -101,10 +116,10 @@ func onePicture(from io.Reader, to sink) error {
 func stream(from io.Reader, parts bool, to sink) error {
 	pictures := newSplitter(from)
 	for n := 0; ; n++ {
-		data, _, err := pictures.next()
+		data, size, err := pictures.next()
 		switch {
 		case err == nil:
-			to.give(Picture{Data: data})
+			to.give(Picture{Data: data}, size)
 		case errors.Is(err, io.EOF) && n > 0 && !parts:
 			return nil
 		case errors.Is(err, errTooLarge), errors.Is(err, errBroken), errors.Is(err, io.EOF) && n == 0:
@@ -125,8 +140,8 @@ func (w *web) refused(answer *http.Response) error {
 	switch code := answer.StatusCode; {
 	case code == http.StatusOK:
 		return nil
-	case code == http.StatusUnauthorized && strings.HasPrefix(strings.ToLower(answer.Header.Get("WWW-Authenticate")), "digest"):
-		return &Fault{"camera.digest", "the camera at " + host + " wants the password in a way that isn't spoken here (digest)", "allow basic authentication in its settings, or use its rtsp:// address"}
+	case code == http.StatusUnauthorized && w.settings.from.User != nil:
+		return &Fault{"camera.unauthorized", "the camera at " + host + " doesn't take the user and password", "mend them in the address (@, / and : in a password are written %40, %2F and %3A), or allow basic or digest authentication in its settings"}
 	case code == http.StatusUnauthorized, code == http.StatusForbidden:
 		return &Fault{"camera.unauthorized", fmt.Sprintf("the camera at %s refuses us (%s)", host, answer.Status), "put its user and password into the address, as in http://USER:PASSWORD@" + host + "/..."}
 	case code == http.StatusNotFound:

@@ -119,6 +119,44 @@ func TestOneTileOrTwoIsAsked(t *testing.T) {
 	}
 }
 
+// The parts of one tile are rarely read equally well: it is entered once, whole.
+func TestPartsSettleTogether(t *testing.T) {
+	b := begin(t)
+	b.toPlanting()
+	for n, hex := range []string{"A1", "A2", "A3"} {
+		b.lay(0, hex, planted(mat.Corn))
+		b.sights[0].Hexes[b.index(hex)].Confidence = []float64{0.99, 0.62, 0.81}[n]
+	}
+	for range 8 {
+		b.look(follow.Sighting{}, -1)
+	}
+	want := "plant A1 A2 A3 (seen)"
+	if got := b.origins(); got[len(got)-1] != want {
+		t.Errorf("the log ends with %q, want %q", got[len(got)-3:], want)
+	}
+	if q := b.keeper.Questions(b.play); len(q) > 0 {
+		t.Errorf("it asks %+v", q)
+	}
+}
+
+// What flickers beside a change doesn't keep it waiting for ever.
+func TestFlickerDoesNotHoldUp(t *testing.T) {
+	b := begin(t)
+	b.toPlanting()
+	b.lay(0, "A1", planted(mat.Corn))
+	for n := range 14 {
+		on := mat.Contents{}
+		if n%2 == 0 {
+			on = mat.Contents{Barn: true}
+		}
+		b.lay(0, "B1", on)
+		b.look(follow.Sighting{}, -1)
+	}
+	if got := b.on(0, "A1"); got != planted(mat.Corn) || !b.on(0, "B1").Empty() {
+		t.Errorf("A1 has %+v and B1 %+v", got, b.on(0, "B1"))
+	}
+}
+
 // By setting every change waits for a tap.
 func TestProposed(t *testing.T) {
 	for _, test := range []struct {

@@ -58,6 +58,7 @@ type Follower struct {
 	ways  []tracking.Hypothesis // how the game may stand, likeliest first
 	tiles []riverboat.TileSet   // who held which phase tile, while the next are chosen
 	asked map[string]bool       // questions that were asked and still hold
+	waits int                   // readings for which settled changes have been waiting
 
 	play    *riverboat.State // the play that is entered, as it stands; nil: nobody enters any
 	guessed bool             // who holds the phase tiles in it was never told
@@ -201,7 +202,10 @@ func (l *look) explain(changes tracking.Changes) {
 	firm := slices.DeleteFunc(slices.Clone(changes.Doubtful), weak)
 	switch {
 	case !settled && len(firm) == 0:
+		l.waits = 0
 		l.quiet()
+		return
+	case l.defers(changes, mostWaits, tracking.Table.PendingAt):
 		return
 	case tooMuch(l.before, all.View()):
 		// Whole phases were missed. What the eye isn't sure of is taken as it is
@@ -220,9 +224,15 @@ func (l *look) explain(changes tracking.Changes) {
 	for _, from := range []func() []tracking.Hypothesis{l.going, l.anew} {
 		ways := from()
 		if l.explainBy(ways, targets) || settled && len(firm) > 0 && l.explainBy(ways, []target{{sure, 0}}) {
+			l.waits = 0
 			return
 		}
 	}
+	anywhere := func(t tracking.Table, _ int, p tracking.Pace) bool { return t.Pending(p) }
+	if l.defers(changes, 2*mostWaits, anywhere) {
+		return
+	}
+	l.waits = 0
 	// No explanation. Under a hand more may have happened than shows: wait.
 	var covered []int
 	for i, r := range l.reading {
@@ -234,6 +244,24 @@ func (l *look) explain(changes tracking.Changes) {
 	if !equal(l.before, l.table.View()) {
 		l.takeOver(true)
 	}
+}
+
+// mostWaits bounds for how many readings of a stream a change waits for others.
+const mostWaits = 4
+
+// defers puts off what has settled while more is about to settle beside it: the
+// parts of a tile or the workers of a boat don't all gather their evidence in the
+// same reading. Where each reading may be the last of its state nothing waits.
+func (l *look) defers(changes tracking.Changes, most int, pending func(tracking.Table, int, tracking.Pace) bool) bool {
+	if l.pace.Doubt < l.pace.Settle || l.waits >= most || len(l.actions) > 0 {
+		return false
+	}
+	if !slices.ContainsFunc(tracking.Seats(changes.Settled), func(seat int) bool { return pending(l.Follower.table, seat, l.pace) }) {
+		return false
+	}
+	l.waits++
+	l.table = l.table.Defer(l.earlier.table, changes.Settled, l.pace)
+	return true
 }
 
 // lawful picks the doubtful changes of those sides that obey a law with them

@@ -147,7 +147,7 @@ func (a *agentArea) trust(p Pixels) float64 {
 func (a *agentArea) sharpest(now Pixels) []uint8 {
 	best := differences(a.empty, now)
 	misfit := a.sum(best)
-	if misfit < 2*float64(len(best)) { // two codes a pixel: it fits
+	if misfit < 2*float64(len(best)) || a.thresholds(best) == nil { // two codes a pixel: it fits; or nobody is there
 		return best
 	}
 	soft := softer(a.empty)

@@ -76,9 +76,52 @@ func (r *boatReader) name(q []float32) Boat {
 // duel returns how far a boat is from the nearest print of each of two types, codes,
 // where those differ from each other: elsewhere there is only noise.
 func (r *boatReader) duel(q []float32, a, b string) (da, db float64) {
+	v := r.versus(a, b)
+	distance := func(name string) float64 {
+		best := float32(math.Inf(1))
+		for i := range r.Prints {
+			if r.Prints[i].Type != name {
+				continue
+			}
+			for _, s := range shifts {
+				best = min(best, v.apart(q, r.codes[i], 3*(s[1]*r.W+s[0]), best))
+			}
+		}
+		return math.Sqrt(float64(best / v.total))
+	}
+	return distance(a), distance(b)
+}
+
+// versus are the pixels that tell two types apart, and how much each of them does.
+type versus struct {
+	at     []int // index of the first color
+	weight []float32
+	total  float32
+}
+
+// apart is the weighted sum of squared differences of a boat to a shifted print; it
+// gives up above most.
+func (v *versus) apart(q, b []float32, shift int, most float32) float32 {
+	sum := float32(0)
+	for k, p := range v.at {
+		x, y := q[p:p+3:p+3], b[p+shift:p+shift+3:p+shift+3]
+		d0, d1, d2 := x[0]-y[0], x[1]-y[1], x[2]-y[2]
+		sum += v.weight[k] * (min(d0*d0, 3600) + min(d1*d1, 3600) + min(d2*d2, 3600))
+		if k&63 == 63 && sum >= most {
+			break
+		}
+	}
+	return sum
+}
+
+// versus returns what tells two types apart. It is worked out once: mats are read side
+// by side.
+func (r *boatReader) versus(a, b string) *versus {
+	if v, ok := r.duels.Load([2]string{a, b}); ok {
+		return v.(*versus)
+	}
 	weight := make([]float32, r.W*r.H)
 	pa, pb := r.first(a), r.first(b)
-	total := float32(1e-9)
 	for _, p := range r.telling {
 		d := float32(0)
 		for c := range 3 {
@@ -88,33 +131,16 @@ func (r *boatReader) duel(q []float32, a, b string) (da, db float64) {
 		weight[p/3] = d / (d + 400)
 	}
 	weight = boxBlur(weight, r.W, r.H)
+	v := &versus{total: 1e-9}
 	for _, p := range r.telling {
-		total += 3 * weight[p/3]
-	}
-	distance := func(name string) float64 {
-		best := math.Inf(1)
-		for i := range r.Prints {
-			if r.Prints[i].Type != name {
-				continue
-			}
-			for _, s := range shifts {
-				shift, sum := 3*(s[1]*r.W+s[0]), float32(0)
-				for _, p := range r.telling {
-					w := weight[p/3]
-					if w < 0.02 {
-						continue
-					}
-					for c := range 3 {
-						d := q[p+c] - r.codes[i][p+shift+c]
-						sum += w * min(d*d, 3600)
-					}
-				}
-				best = math.Min(best, float64(sum/total))
-			}
+		w := weight[p/3]
+		v.total += 3 * w
+		if w >= 0.02 {
+			v.at, v.weight = append(v.at, p), append(v.weight, w)
 		}
-		return math.Sqrt(best)
 	}
-	return distance(a), distance(b)
+	r.duels.Store([2]string{a, b}, v)
+	return v
 }
 
 // first returns the codes of the first print of a type.
@@ -147,21 +173,9 @@ func (r *boatReader) glance(q, b []float32) float32 {
 // apart is the weighted root mean square difference in codes between a boat
 // and a print, at the best of nine shifts by a pixel. It gives up above least.
 func (r *boatReader) apart(q, b []float32, least float64) float64 {
-	best := least * least * r.total
+	best := float32(min(least*least*r.total, math.MaxFloat32))
 	for _, s := range shifts {
-		shift := 3 * (s[1]*r.W + s[0])
-		sum := 0.0
-		for _, p := range r.telling {
-			w := r.weight[p/3]
-			for c := range 3 {
-				d := q[p+c] - b[p+shift+c]
-				sum += float64(w * min(d*d, 3600))
-			}
-			if sum >= best {
-				break
-			}
-		}
-		best = math.Min(best, sum)
+		best = min(best, r.all.apart(q, b, 3*(s[1]*r.W+s[0]), best))
 	}
-	return math.Sqrt(best / r.total)
+	return math.Sqrt(float64(best) / r.total)
 }

@@ -3,6 +3,7 @@ package pieces
 import (
 	"math"
 	"slices"
+	"sync"
 )
 
 // boatPrint is one boat cut out and aligned: three colors a pixel.
@@ -23,6 +24,8 @@ type boatReader struct {
 	// inside of the outermost ones; total is their weight.
 	telling []int
 	total   float64
+	all     versus    // the same as what tells all types apart
+	duels   sync.Map  // what tells two types apart, by their names
 	gray    []float32 // of mean, brightness
 	coarse  looks     // of gray, for aligning
 	fine    looks
@@ -42,7 +45,7 @@ type boatPose struct{ dx, dy, turn float64 }
 func learnBoats(old *boatReader, board boatBoard, p Pixels, types []string) *boatReader {
 	r := &boatReader{Board: board, W: int(board.Pitch * boatPixels * 0.98), H: int((board.Bottom - board.Top) * boatPixels)}
 	if old != nil {
-		*r = boatReader{Board: old.Board, W: old.W, H: old.H, Prints: slices.Clone(old.Prints)}
+		r = &boatReader{Board: old.Board, W: old.W, H: old.H, Prints: slices.Clone(old.Prints)}
 	}
 	poses := make([]boatPose, len(types))
 	if old == nil {
@@ -168,6 +171,11 @@ func (r *boatReader) prepare() {
 			}
 		}
 	}
+	r.all = versus{at: r.telling, weight: make([]float32, len(r.telling))}
+	for k, p := range r.telling {
+		r.all.weight[k] = r.weight[p/3]
+	}
+	r.duels.Clear()
 	r.setGray()
 	r.present = r.likeEnough()
 }

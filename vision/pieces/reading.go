@@ -42,8 +42,8 @@ type Mat struct {
 }
 
 // Read reads every mat of the table in a picture (8-bit BGR). places are in the
-// order of the profile's mats; those not found stay empty.
-func (k *Knowledge) Read(img gocv.Mat, places []Place) ([]Mat, error) {
+// order of the profile's mats; those not found stay empty. play settles doubts.
+func (k *Knowledge) Read(img gocv.Mat, places []Place, play Play) ([]Mat, error) {
 	if len(places) != len(k.sheets) {
 		return nil, fmt.Errorf("read the mats: %d places for %d mats", len(places), len(k.sheets))
 	}
@@ -60,7 +60,7 @@ func (k *Knowledge) Read(img gocv.Mat, places []Place) ([]Mat, error) {
 			continue
 		}
 		reading.Go(func() {
-			if err := k.readMat(img, i, place, &out[i]); err != nil {
+			if err := k.readMat(img, i, place, play, &out[i]); err != nil {
 				failed[i] = fmt.Errorf("read %s's mat: %w", k.sheets[i].mat.Name, err)
 			}
 		})
@@ -72,7 +72,7 @@ func (k *Knowledge) Read(img gocv.Mat, places []Place) ([]Mat, error) {
 	return out, nil
 }
 
-func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, out *Mat) error {
+func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, play Play, out *Mat) error {
 	s := k.sheets[which]
 	raw, err := rectify(img, place.ToPicture, s.frame)
 	if err != nil {
@@ -98,7 +98,7 @@ func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, out *Mat) erro
 		}
 		out.Agents = a.read(p, k.agents)
 	}
-	k.settle(s, out)
+	k.settle(s, out, play)
 	return nil
 }
 

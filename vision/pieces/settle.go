@@ -15,9 +15,50 @@ const sureFrom = 0.8
 // settle applies what the rules say of one mat to its doubtful answers and
 // puts into sentences what still doesn't fit. What is impossible on one hex (a
 // surveyor without barn or well) isn't among the answers at all.
-func (k *Knowledge) settle(s *sheet, m *Mat) {
+func (k *Knowledge) settle(s *sheet, m *Mat, play Play) {
+	if play.Planted {
+		settleBareWorkers(s, m)
+	}
 	k.settleWells(s, m)
 	k.settleCapacity(s, m)
+}
+
+// Play is what is known of the play at the moment of a picture. The zero value is
+// nothing.
+type Play struct {
+	// Planted: planting is over and no worker was put on a field since, so that each
+	// stands on a crop.
+	Planted bool
+}
+
+// plantedSurely is how sure it is that no worker stands on bare print once planting is
+// over: hands may be slow.
+const plantedSurely = 0.95
+
+// settleBareWorkers: when planting is over no worker stands on bare print. A doubtful
+// one gives way to its second answer; a sure one stays and is a problem.
+func settleBareWorkers(s *sheet, m *Mat) {
+	bare := mat.Contents{Worker: true}
+	var kept []string
+	for i := range m.Hexes {
+		h := &m.Hexes[i]
+		switch {
+		case h.Hidden:
+		case h.Best[0].On == bare && (h.Best[0].Chance >= sureFrom || h.Best[1].Chance < 1-sureFrom):
+			h.Best[0].Chance = min(h.Best[0].Chance, sureFrom-0.01)
+			kept = append(kept, s.mat.Template.Space(i).ID)
+		case h.Best[0].On == bare:
+			h.prefer(plantedSurely)
+		case h.Best[1].On == bare:
+			// What was against the first answer mostly falls away.
+			left := h.Best[1].Chance * (1 - plantedSurely)
+			h.Best[0].Chance = min(h.Best[0].Chance/(1-h.Best[1].Chance+left), max(h.Best[0].Chance, 0.95))
+			h.Best[1].Chance = left
+		}
+	}
+	if kept != nil {
+		m.Problems = append(m.Problems, fmt.Sprintf("Planting is over, but workers seem to stand on bare fields (%s): look at them again.", strings.Join(kept, ", ")))
+	}
 }
 
 // settleWells: a player has one well a crop. Of two, the less sure one gives
