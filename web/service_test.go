@@ -243,7 +243,7 @@ func (s *service) play(actions int) view {
 // do sends a command about a play and keeps the play after it.
 func (s *service) do(v *view, what, key string, value any) {
 	s.t.Helper()
-	body := map[string]any{"based": v.Number, "who": "test", "why": "for the test"}
+	body := map[string]any{"based": v.Number, "who": "test", "why": "as it lies there"}
 	if key != "" {
 		body[key] = value
 	}
