@@ -35,7 +35,7 @@ func (d *device) screens(page string) {
 // With HARBORMASTER_SHOTS set to a folder it writes pictures there.
 func TestScreens(t *testing.T) {
 	t.Parallel()
-	s := serve(t, "--display", "mirror:?modules=2", "--camera", "dir:../cmd/harbormaster/recorded/table?every=1s")
+	s := serve(t, "--display", "mirror:?modules=2", "HARBORMASTER_CAMERA=dir:../cmd/harbormaster/recorded/table?every=1s")
 	s.pastEvenings()
 	s.ask("POST", "/cards", map[string]any{"game": "riverboat", "name": "Corn buyer", "body": map[string]any{"kind": "harvested", "crop": "corn", "points": 2}}, nil)
 	done := s.play(-1)
