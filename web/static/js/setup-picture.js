@@ -25,7 +25,7 @@ export async function newestPicture() {
 
 // Checks are lines of a report on a picture, in words.
 export function Checks({ lines }) {
-  return html`<ul class="checks">${lines.map((l) => html`<li key=${l.key} class=${"check-" + l.state}><b>${t("doctor.state." + l.state)}</b> ${lineText(l)}
+  return html`<ul class="checks">${lines.map((l) => html`<li key=${l.key} class=${"check-" + l.state}><b>${t("doctor.state." + l.state)}</b> · ${lineText(l)}
     ${l.mend && html`<span class="quiet">${mendText(l)}</span>`}</li>`)}</ul>`;
 }
 
