@@ -80,6 +80,9 @@ func open(t testing.TB, s *service, name string, width, height int64, path strin
 	call(d, network.Enable, network.EnableParams{})
 	call(d, log.Enable, cdp.Empty{})
 	call(d, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	if name != "tv" { // the one that counts up
+		call(d, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	}
 	call(d, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: counting})
 	if paired {
 		for _, c := range s.pair(name) {
