@@ -62,6 +62,7 @@ bench: setup
 	@$(GO) test ./vision -run '^$$' -bench Stages -benchtime 2s -timeout 30m | awk -f scripts/stages.awk
 	$(GO) test -run '^$$' -bench . -benchmem $(GAMES) $(PROPERTIES)
 	$(GO) test -run '^$$' -bench . -benchtime 500x ./api
+	$(GO) test -run '^$$' -bench . -benchtime 150x ./web
 	$(GO) test -run '^$$' -bench . -benchmem ./hardware/camera
 
 # Every fuzz target for a minute, on top of its corpus in testdata.

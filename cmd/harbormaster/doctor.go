@@ -151,6 +151,7 @@ func (s *service) examine(ctx context.Context) any {
 func (s *service) examined(ctx context.Context) (doctor.Machine, doctor.Report) {
 	settings := s.settings()
 	displays, err := parseDisplays(settings.Displays)
+	settings.Camera = s.wantedCamera()
 	m := thisMachine(settings, displays)
 	m.Database = s.store.Check
 	if data, _, err := s.eye.Picture(judged); err == nil { // else there is none yet
