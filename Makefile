@@ -20,7 +20,7 @@ PROPERTIES = ./store ./exchange
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # Tests that run the whole program for long.
-WHOLE = TestScripts/demo|TestKilledInTheMiddle
+WHOLE = TestScripts/demo|TestKilledInTheMiddle|TestDemoFollowsAGame
 
 .PHONY: build run test check setup bench leaks soak fuzz
 
@@ -42,10 +42,10 @@ check:
 # little and takes ten times as long: vision and the demo run without it. So do
 # the pages, whose tests are a browser at work.
 test: setup check build
-	$(GO) test ./vision/... ./live/... ./web/... -timeout 10m
+	$(GO) test ./vision/... ./live ./web/... -timeout 10m
 	$(GO) test ./cmd/... -run '$(WHOLE)' -timeout 10m
 	$(GO) test -race $(GAMES) $(PROPERTIES) -rapid.checks=40
-	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES) $(PROPERTIES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e /live -e /web | sed "s|^$$PWD|.|"))
+	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES) $(PROPERTIES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e "/live$$" -e /web | sed "s|^$$PWD|.|"))
 
 # OpenCV's pictures are C memory: counts those that nobody closed.
 leaks: setup
@@ -62,6 +62,7 @@ bench: setup
 	@$(GO) test ./vision -run '^$$' -bench Stages -benchtime 2s -timeout 30m | awk -f scripts/stages.awk
 	$(GO) test -run '^$$' -bench . -benchmem $(GAMES) $(PROPERTIES)
 	$(GO) test -run '^$$' -bench . -benchtime 500x ./api
+	$(GO) test -run '^$$' -bench . -benchtime 150x ./web
 	$(GO) test -run '^$$' -bench . -benchmem ./hardware/camera
 
 # Every fuzz target for a minute, on top of its corpus in testdata.

@@ -35,7 +35,7 @@ func (d *device) screens(page string) {
 // With HARBORMASTER_SHOTS set to a folder it writes pictures there.
 func TestScreens(t *testing.T) {
 	t.Parallel()
-	s := serve(t, "--display", "mirror:?modules=2")
+	s := serve(t, "--display", "mirror:?modules=2", "HARBORMASTER_CAMERA=dir:../cmd/harbormaster/recorded/table?every=1s")
 	s.pastEvenings()
 	s.ask("POST", "/cards", map[string]any{"game": "riverboat", "name": "Corn buyer", "body": map[string]any{"kind": "harvested", "crop": "corn", "points": 2}}, nil)
 	done := s.play(-1)
@@ -118,6 +118,8 @@ func (s *service) fourAtTheTable() view {
 	s.ask("POST", "/sessions", map[string]any{"game": "riverboat", "seats": seats("Ann", "Bo", "Cy", "Dominique"), "place": "Kitchen",
 		"state": map[string]any{"game": "riverboat", "round": 3, "phase": "planting", "harbor_track": full.State["harbor_track"], "players": players}}, &v)
 	s.do(&v, "corrections", "correction", map[string]any{"set": map[string]any{"round": 3, "phase": "planting"}})
+	hex := v.Prompt.Choices[0].Hexes[0]
+	s.do(&v, "actions", "action", map[string]any{"do": "plant", "player": v.Prompt.Player, "hexes": []string{hex}, "crops": []string{"wheat"}})
 	return v
 }
 

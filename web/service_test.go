@@ -53,7 +53,7 @@ var program = sync.OnceValues(func() (string, error) {
 type service struct {
 	t       testing.TB
 	dir     string // its data
-	flags   []string
+	flags   []string // of the program; those with a = after HARBORMASTER_ are its environment
 	address string
 	url     string
 	process *exec.Cmd
@@ -109,8 +109,14 @@ func (s *service) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.process = exec.Command(path, append([]string{"serve", "--listen", s.address, "--data", s.dir}, s.flags...)...)
-	s.process.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "HARBORMASTER_") })
+	setting := func(v string) bool { return strings.HasPrefix(v, "HARBORMASTER_") }
+	s.process = exec.Command(path, append([]string{"serve", "--listen", s.address, "--data", s.dir}, slices.DeleteFunc(slices.Clone(s.flags), setting)...)...)
+	s.process.Env = slices.DeleteFunc(os.Environ(), setting)
+	for _, f := range s.flags {
+		if setting(f) {
+			s.process.Env = append(s.process.Env, f)
+		}
+	}
 	s.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	out, err := s.process.StdoutPipe()
 	if err != nil {
@@ -243,7 +249,7 @@ func (s *service) play(actions int) view {
 // do sends a command about a play and keeps the play after it.
 func (s *service) do(v *view, what, key string, value any) {
 	s.t.Helper()
-	body := map[string]any{"based": v.Number, "who": "test", "why": "for the test"}
+	body := map[string]any{"based": v.Number, "who": "test", "why": "as it lies there"}
 	if key != "" {
 		body[key] = value
 	}

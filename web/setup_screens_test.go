@@ -49,12 +49,26 @@ func (s *service) send(path string, parts ...string) {
 	}
 }
 
+// setUp sets the recorded table up, as the first steps do.
+func (s *service) setUp() {
+	s.t.Helper()
+	var parts [2][]byte
+	for i, name := range []string{"marks.json", "labels.json"} {
+		var err error
+		if parts[i], err = os.ReadFile(filepath.Join(recordedTable, name)); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	s.send("/setup/picture", "picture", "@empty.jpg")
+	s.ask("PATCH", "/setup", map[string]any{"step": "marks", "marks": json.RawMessage(parts[0])}, nil)
+	s.ask("POST", "/setup/calibration", nil, nil)
+	s.send("/calibration/teach", "picture", "@teach.jpg", "labels", string(parts[1]))
+}
+
 // login makes a device the admin's.
 func (d *device) login(s *service) {
 	d.t.Helper()
-	password, err := os.ReadFile(filepath.Join(s.dir, "admin-password"))
-	d.must(err)
-	if !eval[bool](d, fmt.Sprintf(`fetch("/api/v1/login", {method: "POST", body: JSON.stringify({password: %s})}).then((r) => r.ok)`, quote(strings.TrimSpace(string(password))))) {
+	if !eval[bool](d, fmt.Sprintf(`fetch("/api/v1/login", {method: "POST", body: JSON.stringify({password: %s})}).then((r) => r.ok)`, quote(s.password()))) {
 		d.t.Fatal("the admin password isn't taken")
 	}
 }
@@ -72,18 +86,7 @@ func (d *device) missing(where string) {
 func TestSetupScreens(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "--display", "mirror:?modules=2")
-	s.send("/setup/picture", "picture", "@empty.jpg")
-	marks, err := os.ReadFile(filepath.Join(recordedTable, "marks.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.ask("PATCH", "/setup", map[string]any{"step": "marks", "marks": json.RawMessage(marks)}, nil)
-	s.ask("POST", "/setup/calibration", nil, nil)
-	labels, err := os.ReadFile(filepath.Join(recordedTable, "labels.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.send("/calibration/teach", "picture", "@teach.jpg", "labels", string(labels))
+	s.setUp()
 	d := open(t, s, "screens", 1280, 800, "/setup", true)
 	for _, p := range []struct{ step, there string }{
 		{"language", ".choices"}, {"camera", ".panel"}, {"cards", "#print"}, {"marks", ".photo"}, {"mats", "[data-found]"}, {"teach", ".lesson .mat"}, {"displays", ".dot"}, {"done", "input[type=file]"},
@@ -125,11 +128,7 @@ func TestDoctorPage(t *testing.T) {
 	d := open(t, s, "laptop", 1280, 800, "/doctor", true)
 	d.shows("h1", "Is the machine well?")
 	d.until(`document.querySelector("input[type=password]") && !document.querySelector(".report")`)
-	password, err := os.ReadFile(filepath.Join(s.dir, "admin-password"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.fill("input[type=password]", strings.TrimSpace(string(password)))
+	d.fill("input[type=password]", s.password())
 	d.press("Log in")
 	d.until(`document.querySelector('[data-check="network.alone"] code')`) // tests listen on 127.0.0.1 alone
 	d.shows(`[data-check="network.alone"]`, "phones and tablets can't reach it")

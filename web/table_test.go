@@ -263,25 +263,15 @@ func keyboard(t *testing.T, s *service, open opener) {
 	v := s.play(0)
 	tablet := open("tablet", 1280, 800, "/table")
 	tablet.shows(".ask", "Ann chooses")
-	reach := func(find string) {
-		t.Helper()
-		for range 80 {
-			tablet.run(chromedp.KeyEvent("\t"))
-			if eval[bool](tablet, `Boolean(`+find+`)`) {
-				return
-			}
-		}
-		t.Fatalf("the Tab key doesn't get to %s", find)
-	}
 	answer := `document.activeElement.matches(".choices button, .pickmat [role=button]")`
-	reach(answer)
+	tablet.reach(answer)
 	for n := 1; n <= 24; n++ {
 		tablet.run(chromedp.KeyEvent("\r"))
 		tablet.until(fmt.Sprintf(`Number(document.querySelector(".ask").dataset.prompt) >= %d`, v.Number+int64(n)))
 		tablet.until(`document.activeElement.matches(".ask")`) // what was pressed is gone, and the next question is read out
-		reach(answer)
+		tablet.reach(answer)
 	}
-	reach(`document.activeElement.matches("button") && document.activeElement.textContent.includes("Undo")`)
+	tablet.reach(`document.activeElement.matches("button") && document.activeElement.textContent.includes("Undo")`)
 	tablet.run(chromedp.KeyEvent(" "))
 	tablet.until(`!document.querySelector(".toolbar button").disabled`) // there is something to redo
 	if done := s.doneIn(v.Play); len(done) != 23 {

@@ -93,7 +93,7 @@ func TestDoctorJudgesEveryKind(t *testing.T) {
 			t.Errorf("from %s (-want +got)\n%s", camera.Public(from), diff)
 		}
 	}
-	if got := examine(strings.Replace(address, "hush", "wrong", 1)); len(got) != 1 || got[0].Key != "picture.none" || !strings.Contains(got[0].Mend, "USER:PASSWORD") {
+	if got := examine(strings.Replace(address, "hush", "wrong", 1)); len(got) != 1 || got[0].Key != "picture.none" || !strings.Contains(got[0].Mend, "mend them in the address") {
 		t.Errorf("with a wrong password it says %+v", got)
 	}
 	if got := examine("upload:"); len(got) != 0 {

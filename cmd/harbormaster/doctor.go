@@ -151,6 +151,7 @@ func (s *service) examine(ctx context.Context) any {
 func (s *service) examined(ctx context.Context) (doctor.Machine, doctor.Report) {
 	settings := s.settings()
 	displays, err := parseDisplays(settings.Displays)
+	settings.Camera = s.wantedCamera()
 	m := thisMachine(settings, displays)
 	m.Database = s.store.Check
 	if fault := s.lostCamera(); fault != nil { // whatever picture there is, it is an old one

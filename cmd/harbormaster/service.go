@@ -44,6 +44,7 @@ type service struct {
 	mu     sync.Mutex
 	config config.Config  // in force
 	camera *camera.Camera // nil: none is set
+	chosen *eyepiece      // where a camera can be chosen; nil where the config names one
 }
 
 // settings returns the config in force.
@@ -89,7 +90,7 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 		}
 	}
 	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.table, Setup: s.eye, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Messages: []fs.FS{doctor.Messages()}, Log: s.log, Version: version,
-		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle, Judge: judgeLines, Cards: drawCards, TestDisplays: s.displays.Test},
+		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle, Judge: judgeLines, Cards: drawCards, TestDisplays: s.displays.Test, Cameras: s.cameras, ChooseCamera: s.chooseCamera},
 		Door:    api.Door{Guard: s.guard, Addresses: s.addresses}})
 	s.http = &http.Server{
 		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,

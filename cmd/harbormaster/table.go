@@ -43,6 +43,9 @@ func (s *service) point(address string) error {
 func (s *service) closeCamera() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.chosen != nil {
+		return s.chosen.put(nil, "")
+	}
 	if s.camera == nil {
 		return nil
 	}

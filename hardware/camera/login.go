@@ -28,8 +28,9 @@ func (l *login) take(answer *http.Response) bool {
 	if l.user == nil || answer.StatusCode != http.StatusUnauthorized {
 		return false
 	}
-	basic := false
-	for _, line := range answer.Header.Values("WWW-Authenticate") {
+	lines := answer.Header.Values("WWW-Authenticate")
+	basic := len(lines) == 0 // some cameras don't say what they want
+	for _, line := range lines {
 		scheme, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch strings.ToLower(scheme) {
 		case "basic":

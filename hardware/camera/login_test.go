@@ -65,6 +65,7 @@ func TestWebPassword(t *testing.T) {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 			mu.Unlock()
+			clock = newLevers() // the first one's camera waits still
 			sent := opened(t, with+"/", Options{Clock: clock.clock()})
 			nextOf(t, sent, 0)
 			clock.pull(askEvery)
@@ -91,7 +92,6 @@ func TestLoginRenewed(t *testing.T) {
 		lines []string
 		want  bool
 	}{
-		{nil, false},
 		{[]string{"Bearer x", `Digest realm="x"`}, false}, // without a nonce
 		{[]string{`Digest realm="x", nonce="1", qop="auth-int"`}, false},
 		{[]string{`Basic realm="x"`, `Digest realm="x", nonce="1", algorithm=SHA-256`}, true},
@@ -110,6 +110,10 @@ func TestLoginRenewed(t *testing.T) {
 	l.sign(r)
 	if got := r.Header.Get("Authorization"); l.count != 2 || !strings.Contains(got, `nonce="2"`) || !strings.Contains(got, `uri="/x?y=1"`) || strings.Contains(got, "hush") {
 		t.Errorf("request %d is signed %s", l.count, got)
+	}
+	silent := &login{user: l.user}
+	if !silent.take(refused()) || !silent.basic || silent.take(refused()) {
+		t.Error("a camera that doesn't say what it wants gets something other than the password, once")
 	}
 	if (&login{}).take(refused(`Basic realm="x"`)) {
 		t.Error("without a password it takes something")

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"harbormaster/calibration"
 	"harbormaster/mat"
@@ -20,8 +21,14 @@ import (
 // File is the name of what was learnt in a profile's folder.
 const File = "pieces.bin"
 
-// fileMagic begins the file; its last byte is the version.
-const fileMagic = "HMpieces\x03"
+// fileMagic begins the file; the byte after it is the version. What an older
+// version trained is made anew from its examples, which are kept as they were
+// cut out; before oldestVersion they weren't.
+const (
+	fileMagic     = "HMpieces"
+	fileVersion   = 3
+	oldestVersion = 2
+)
 
 // mostUnpacked bounds what a damaged file can make the reader take.
 const mostUnpacked = 256 << 20
@@ -170,7 +177,8 @@ func (k *Knowledge) saveAs(file string) error {
 	if err := z.Close(); err != nil {
 		return fmt.Errorf("save what was taught: %w", err)
 	}
-	out := append([]byte(fileMagic), binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(packed.Bytes()))...)
+	out := append([]byte(fileMagic), fileVersion)
+	out = append(out, binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(packed.Bytes()))...)
 	if err := calibration.WriteFile(file, append(out, packed.Bytes()...)); err != nil {
 		return fmt.Errorf("save what was taught: %w", err)
 	}
@@ -198,9 +206,17 @@ func load(profile *calibration.Profile, file string) (*Knowledge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load the pieces: %w", err)
 	}
-	head := len(fileMagic) + 4
-	if len(data) < head || string(data[:len(fileMagic)]) != fileMagic ||
-		crc32.ChecksumIEEE(data[head:]) != binary.LittleEndian.Uint32(data[len(fileMagic):]) {
+	head := len(fileMagic) + 1 + 4
+	if len(data) < head || string(data[:len(fileMagic)]) != fileMagic {
+		return nil, fmt.Errorf("load the pieces from %s: %w", file, errDamaged)
+	}
+	version := data[len(fileMagic)]
+	switch {
+	case version > fileVersion:
+		return nil, fmt.Errorf("load the pieces from %s: a newer version of this program wrote them: use that one, or teach again", file)
+	case version < oldestVersion:
+		return nil, fmt.Errorf("load the pieces from %s: an older version of this program wrote them: teach again", file)
+	case crc32.ChecksumIEEE(data[head:]) != binary.LittleEndian.Uint32(data[head-4:]):
 		return nil, fmt.Errorf("load the pieces from %s: %w", file, errDamaged)
 	}
 	var s saved
@@ -212,10 +228,31 @@ func load(profile *calibration.Profile, file string) (*Knowledge, error) {
 		return nil, fmt.Errorf("load the pieces: the table was calibrated anew since they were taught: %w", ErrNotTaught)
 	}
 	k, err := s.knowledge(profile)
+	if err == nil && version == fileVersion {
+		err = s.learnt(k)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("load the pieces: %w", err)
 	}
+	if version < fileVersion {
+		return k, s.renew(k, file)
+	}
 	return k, nil
+}
+
+// renew trains anew from the examples that an older version kept, which takes
+// seconds, and keeps the outcome where the folder can be written.
+func (s *saved) renew(k *Knowledge, file string) error {
+	if err := s.learntBoats(k); err != nil {
+		return fmt.Errorf("load the pieces: %w", err)
+	}
+	if len(k.examples) > 0 {
+		k.train()
+	}
+	if err := k.saveAs(file); err != nil && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
+		return err
+	}
+	return nil
 }
 
 func (s *saved) knowledge(profile *calibration.Profile) (*Knowledge, error) {
@@ -252,7 +289,7 @@ func (s *saved) knowledge(profile *calibration.Profile) (*Knowledge, error) {
 		}
 		k.examples = append(k.examples, q)
 	}
-	return k, s.learnt(k)
+	return k, nil
 }
 
 // learnt fills in what was trained.
@@ -285,6 +322,10 @@ func (s *saved) learnt(k *Knowledge) error {
 			return errDamaged
 		}
 	}
+	return s.learntBoats(k)
+}
+
+func (s *saved) learntBoats(k *Knowledge) error {
 	if b := s.Boats; b != nil {
 		r := &boatReader{Board: b.Board, W: b.W, H: b.H, Prints: b.Prints}
 		for _, p := range r.Prints {

@@ -23,7 +23,7 @@ export function Dashboard() {
   return html`<${Frame} wide><div class="dash">
     <div class="say">
       <h1 class="when">${view.title} · ${standing(view)}</h1>
-      <p class="prompt" aria-live="polite">${view.prompt && view.status === "playing" ? tell(view.prompt) : outcome(view)}</p>
+      <p class="prompt" aria-live="polite">${view.prompt && view.status === "playing" ? cap(tell(view.prompt)) : outcome(view)}</p>
       <${Health} displays=${screens && screens.displays} />
     </div>
     <ul class=${"seats of" + view.start.seats.length}>${view.start.seats.map((s) => html`

@@ -27,3 +27,13 @@ export function tellEntry(view, e) {
   const all = told(view, set), what = all.length > most ? [...all.slice(0, most), "…"] : all;
   return cap(t(e.message.key, { ...e.message.params, what }));
 }
+
+// tellAction says what an action would do, one line or several: one that sets
+// things by hand is said by what it sets.
+export function tellAction(view, a) {
+  const game = view.start.game;
+  if (a.do !== "bulk") return [cap(t(`${game}.did-${a.do}`, { boat: "", kind: "", card: "", space: "", key: "", hexes: [], crops: [], count: 0, ...a, coin: a.coin ? 1 : 0 }))];
+  const { players, ...table } = a.set || {};
+  const sides = a.player ? [[a.player, table]] : Object.entries(players || {});
+  return sides.map(([name, set]) => [name, told(view, set)]).filter(([, all]) => all.length > 0).map(([name, all]) => `${name}: ${[...all.slice(0, most), ...(all.length > most ? ["…"] : [])].join(" · ")}`);
+}

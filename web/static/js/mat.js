@@ -79,7 +79,7 @@ export function Mat({ mat, label, can, picked = {}, fresh = [], lit = [], held =
     ${mat.hexes.map((h, i) => {
       const open = onHex && (!can || can.includes(h.id));
       const shown = typeof picked[h.id] === "string" ? { ...h, crop: picked[h.id] } : h;
-      const state = [open && "can", picked[h.id] && "picked", fresh.includes(h.id) && "new", lit.includes(h.id) && "lit", ((dim && can && !open) || (shade && !lit.includes(h.id))) && "dim"].filter(Boolean).join(" ");
+      const state = [open && "can", open && can && "offered", picked[h.id] && "picked", fresh.includes(h.id) && "new", lit.includes(h.id) && "lit", ((dim && can && !open) || (shade && !lit.includes(h.id))) && "dim"].filter(Boolean).join(" ");
       const press = (e) => {
         if (e.type === "keydown" && e.key !== "Enter" && e.key !== " ") return;
         e.preventDefault();

@@ -1,7 +1,7 @@
 // The phone: my points, my mat; a hex is set right with two taps.
 import { html, useState } from "./lib.js";
 import { state, set, remember, recall } from "./store.js";
-import { t, tell } from "./say.js";
+import { t, tell, cap } from "./say.js";
 import { command } from "./queue.js";
 import { Frame } from "./frame.js";
 import { Who, Shape, look, table, result, side } from "./seat.js";
@@ -33,7 +33,7 @@ function Mine({ view, me }) {
       <button onClick=${() => { remember("me", null); set({}); }}>${t("page.phone.other")}</button></div>
     <p class="points"><${Count} n=${result(view, me).total} />${leading(view).includes(me) && html` <span class="lead">▲ ${t("page.leads")}</span>`}</p>
     <ul class="ranks">${view.start.seats.filter((s) => s.name !== me).map((s) => html`<li key=${s.name} class="row"><${Who} view=${view} name=${s.name} /> <b>${result(view, s.name).total}</b></li>`)}</ul>
-    <p aria-live="polite">${view.status === "playing" ? tell(view.prompt) : t("page.status." + view.status)}</p>
+    <p aria-live="polite">${view.status === "playing" ? cap(tell(view.prompt)) : t("page.status." + view.status)}</p>
     <section class="panel stack"><${Side} view=${view} name=${me} unsure=${unsureOf(view, me)} lit=${line ? line.spaces : []} onHex=${open && side(view, me).mat ? (h) => setHex(h.id) : undefined} />
       ${open && side(view, me).mat && html`<p class="quiet">${t("page.phone.hint")}</p>`}</section>
     ${open && html`<div class="row"><button disabled=${busy || !view.undo} onClick=${() => command(view, "undo", t("page.undo"))}>↶ ${t("page.undo")}</button>

@@ -8,6 +8,7 @@ import { take } from "./connect.js";
 import { deviceName } from "./queue.js";
 import { Who, side } from "./seat.js";
 import { HexSheet, Correct } from "./correct.js";
+import { tellAction } from "./entry.js";
 
 const other = "other";
 
@@ -44,13 +45,16 @@ function One({ view, q, count, onElse }) {
     }
     setBusy(false);
   };
+  // Where the sentence doesn't say what would be entered, it is listed.
+  const doing = q.key.startsWith("follow.") ? (q.answers.find((a) => a.actions.length > 0) || { actions: [] }).actions.flatMap((a) => tellAction(view, a)) : [];
   const answers = [...q.answers.filter((a) => a.id !== other), ...q.answers.filter((a) => a.id === other)];
   return html`<article class=${"question panel" + (q.close_up ? " pictured" : "")} data-question=${q.id} data-key=${q.key} aria-busy=${busy ? "true" : "false"}>
     ${q.close_up && html`<img src=${"/api/v1" + at + "/picture.jpg"} width="200" height="200" alt=${t("question.picture", { hexes: q.spaces })} />`}
     <div class="stack tight"><p class="quiet row"><span>◉ ${t("question.region")}</span>${q.player && html`<${Who} view=${view} name=${q.player} />`}${count > 1 && html`<span>${t("question.more", { count: count - 1 })}</span>`}</p>
       <h2>${cap(tell(q))}</h2>
+      ${doing.length > 0 && html`<ul class="doing">${doing.slice(0, 8).map((x, i) => html`<li key=${i}>${x}</li>`)}${doing.length > 8 && html`<li>…</li>`}</ul>`}
       ${form && html`<${Form} view=${view} form=${form} setForm=${setForm} />`}
-      <div class="answers">${answers.map((a) => html`<button key=${a.id} data-answer=${a.id} class=${a.id === other ? "" : "main"} disabled=${busy} onClick=${() => answer(a)}>${cap(tell(a))}</button>`)}</div></div></article>`;
+      <div class="answers">${answers.map((a, i) => html`<button key=${a.id} data-answer=${a.id} class=${i === 0 && a.id !== other ? "main" : ""} disabled=${busy} onClick=${() => answer(a)}>${cap(tell(a))}</button>`)}</div></div></article>`;
 }
 
 // changed keeps of a form what differs from how it came: what is left out stays.

@@ -66,7 +66,7 @@ function Form({ players, game }) {
   }, [shown.join(), game]);
   const toggle = (id) => choose(shown.includes(id) ? shown.filter((x) => x !== id) : [...shown, id].slice(-5));
   const lines = often.filter((p) => shown.includes(p.player) && form[p.player]).map((p) => ({
-    name: p.name, points: form[p.player].form.map((f) => ({ x: Date.parse(f.ended), y: f.total, mark: f.won })) }));
+    name: p.name, points: form[p.player].form.map((f) => ({ x: Date.parse(f.ended), y: f.total, mark: f.won })).sort((a, b) => a.x - b.x) }));
   return html`<${Figures} title=${t("page.statistics.form")} hint=${t("page.statistics.form.hint")}
     head=${[t("page.statistics.day"), t("page.player"), t("page.points")]}
     rows=${lines.flatMap((l) => l.points.map((p) => [p.x, l.name, p.y + (p.mark ? " ★" : "")])).sort((a, b) => b[0] - a[0]).map(([x, ...rest]) => [new Date(x).toLocaleDateString(state.language), ...rest])}>

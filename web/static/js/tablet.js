@@ -2,7 +2,7 @@
 // what fits, undo always in the same corner.
 import { html, useState, useEffect, useLayoutEffect, useRef } from "./lib.js";
 import { state } from "./store.js";
-import { t, tell, word } from "./say.js";
+import { t, tell, cap } from "./say.js";
 import { command } from "./queue.js";
 import { Frame, Link } from "./frame.js";
 import { Answer } from "./answer.js";
@@ -46,7 +46,7 @@ function Table({ view }) {
     <div class=${"tablet" + (shown ? " two" : "")}>
       <div class="over stack">
         <ul class="ranks">${view.start.seats.map((s) => html`<li key=${s.name} class=${"row" + (s.name === shown ? " turn" : "")}><${Who} view=${view} name=${s.name} /> <b><${Count} n=${result(view, s.name).total} /></b></li>`)}</ul>
-        <p class="ask" ref=${ask} tabindex="-1" aria-live="polite" data-prompt=${view.number}>${view.status === "playing" ? tell(prompt) : outcome(view)}</p>
+        <p class="ask" ref=${ask} tabindex="-1" aria-live="polite" data-prompt=${view.number}>${view.status === "playing" ? cap(tell(prompt)) : outcome(view)}</p>
         ${prompt && prompt.left > 1 && view.status === "playing" && html`<p class="quiet">${t("page.left", { count: prompt.left })}</p>`}
       </div>
       <div class="stack"><${Answer} key=${view.number} view=${view} busy=${busy} /><${State} view=${view} busy=${busy} />

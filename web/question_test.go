@@ -1,0 +1,135 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	"image/draw"
+	"image/jpeg"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// beginWatched begins a play with the mats of the table that was set up.
+func (s *service) beginWatched() view {
+	s.t.Helper()
+	var eye struct {
+		Mats []struct {
+			Player, Notation string
+			Track            json.RawMessage
+		}
+	}
+	s.ask("GET", "/calibration", nil, &eye)
+	var mats []string
+	var seats []any
+	for _, m := range eye.Mats {
+		mats = append(mats, m.Notation)
+		seats = append(seats, map[string]any{"name": m.Player})
+	}
+	var v view
+	s.ask("POST", "/sessions", map[string]any{"game": "riverboat", "who": "test", "seats": seats,
+		"settings": map[string]any{"harbor_track": eye.Mats[0].Track, "mats": mats}}, &v)
+	return v
+}
+
+// TestQuestions: pictures raise questions in the running program. They come up
+// on tablet and phone and are answered there: a form that is filled in, a
+// close-up by keyboard, and by hand where it is something else.
+func TestQuestions(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.setUp()
+	v := s.beginWatched()
+	tablet := open(t, s, "tablet", 1180, 820, "/table", true)
+	phone := open(t, s, "phone", 360, 740, "/phone", true)
+	phone.press("red")
+	s.send("/pictures", "picture", "@../game/02-r1-cultivation.jpg")
+	tablet.shows(`[data-key="follow.counters"] h2`, "How do coins")
+	phone.shows(`[data-key="follow.counters"] h2`, "How do coins")
+	tablet.screens("question-form")
+	tablet.size(1180, 820)
+	tablet.fill(`[data-form="red"] input[name="coins"]`, "5")
+	tablet.press("Enter these")
+	tablet.until(`!document.querySelector(".question")`)
+	phone.until(`!document.querySelector(".question")`)
+	v = s.see(v.Play)
+	if got := v.State.Players[0].Coins; got != 5 {
+		t.Errorf("%d coins, entered 5", got)
+	}
+
+	// Every change waits for a tap.
+	s.login()
+	s.ask("PATCH", "/settings", map[string]any{"follow": "propose"}, nil)
+	s.seeOnly(point{810, 773})
+	tablet.until(`(() => { const i = document.querySelector('[data-key="follow.proposed"] img'); return i && i.complete && i.naturalWidth > 0; })()`)
+	tablet.shows(".question .doing", "Red plants turnip on A7")
+	tablet.screens("question")
+	phone.screens("question-phone")
+	tablet.size(1180, 820)
+	tablet.reach(`document.activeElement.dataset.answer === "enter"`)
+	tablet.run(chromedp.KeyEvent("\r"))
+	tablet.until(`!document.querySelector(".question")`)
+	for _, h := range s.see(v.Play).State.Players[0].Mat.Hexes {
+		if h.ID == "A7" && (h.Crop == nil || *h.Crop != "turnip") {
+			t.Errorf("A7 has %+v", h)
+		}
+	}
+
+	s.seeOnly(point{810, 773}, point{1856, 813})
+	tablet.shows(".question .doing", "Blue plants wheat on B6")
+	if eval[bool](phone, `Boolean(document.querySelector(".question"))`) {
+		t.Error("red is asked on the phone what blue did")
+	}
+	tablet.tap(`[data-answer="other"]`)
+	tablet.shows("dialog h2", "blue · B6")
+	tablet.press("Close")
+	tablet.until(`!document.querySelector(".question")`)
+	for _, d := range []*device{tablet, phone} {
+		d.quiet()
+	}
+}
+
+// seeOnly has the service see the end of cultivation with the hexes at these places as
+// they are at the end of planting: so few things have been done.
+func (s *service) seeOnly(places ...point) {
+	s.t.Helper()
+	var pictures [2]image.Image
+	for i, name := range []string{"02-r1-cultivation.jpg", "03-r1-planting.jpg"} {
+		f, err := os.Open(filepath.Join(recordedTable, "../game", name))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		pictures[i], _, err = image.Decode(f)
+		f.Close()
+		if err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	now := image.NewRGBA(pictures[0].Bounds())
+	draw.Draw(now, now.Bounds(), pictures[0], image.Point{}, draw.Src)
+	const half = 42 // px: a hex and its border
+	for _, p := range places {
+		at := image.Rect(int(p.X)-half, int(p.Y)-half, int(p.X)+half, int(p.Y)+half)
+		draw.Draw(now, at, pictures[1], at.Min, draw.Src)
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, now, &jpeg.Options{Quality: 97}); err != nil {
+		s.t.Fatal(err)
+	}
+	s.send("/pictures", "picture", b.String())
+}
+
+// reach presses Tab until the focus is where the script says.
+func (d *device) reach(find string) {
+	d.t.Helper()
+	for range 80 {
+		d.run(chromedp.KeyEvent("\t"))
+		if eval[bool](d, `Boolean(`+find+`)`) {
+			return
+		}
+	}
+	d.t.Fatalf("the Tab key doesn't get to %s", find)
+}
