@@ -52,7 +52,7 @@ var program = sync.OnceValues(func() (string, error) {
 // service is the program, serving, with a paired client of its own.
 type service struct {
 	t       testing.TB
-	dir     string // its data
+	dir     string   // its data
 	flags   []string // of the program; those with a = after HARBORMASTER_ are its environment
 	address string
 	url     string

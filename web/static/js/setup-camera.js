@@ -27,7 +27,7 @@ export function Camera({ next, guard }) {
       ${found.cameras.map((c) => html`<div key=${c.address} class="stack tight"><button type="button" class="linebutton" aria-pressed=${camera && c.address.startsWith(camera.address) ? "true" : "false"} disabled=${busy} onClick=${() => choose(c.address)}><span>${c.name || c.kind}</span><span class="quiet">${c.address}</span></button>
         ${c.problem && html`<p class="quiet">${c.problem} ${c.mend}</p>`}</div>`)}
       ${found.cameras.length === 0 && html`<p>${t("setup.camera.none-plugged")}</p>`}
-      <form class="row" onSubmit=${(e) => { e.preventDefault(); choose(address.trim()); }}><label class="grow">${t("setup.camera.address")}<input value=${address} maxlength="400" placeholder="http://192.168.1.20:8080/video" autocapitalize="off" spellcheck=${false} onInput=${(e) => setAddress(e.target.value)} /></label>
+      <form class="row end" onSubmit=${(e) => { e.preventDefault(); choose(address.trim()); }}><label class="grow">${t("setup.camera.address")}<input value=${address} maxlength="400" placeholder="http://192.168.1.20:8080/video" autocapitalize="off" spellcheck=${false} onInput=${(e) => setAddress(e.target.value)} /></label>
         <button disabled=${busy || !address.trim()}>${t("setup.camera.use")}</button></form>
       ${camera && html`<button type="button" disabled=${busy} onClick=${() => choose("")}>${t("setup.camera.no")}</button>`}</div>`}
     ${found && found.fixed && html`<p class="quiet">${t("setup.camera.fixed")}</p>`}
