@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -47,6 +48,23 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", fmt.Errorf("build the program: %w\n%s", err, out)
 	}
 	return path, nil
+})
+
+// lasting runs things on one thread that lives as long as the tests do. The
+// kernel ends what is started there when the thread ends, whatever ends it.
+var lasting = sync.OnceValue(func() func(func()) {
+	jobs := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for job := range jobs {
+			job()
+		}
+	}()
+	return func(f func()) {
+		done := make(chan struct{})
+		jobs <- func() { defer close(done); f() }
+		<-done
+	}
 })
 
 // service is the program, serving, with a paired client of its own.
@@ -124,7 +142,8 @@ func (s *service) start() {
 	}
 	s.said = &bytes.Buffer{}
 	s.process.Stderr = s.said
-	if err := s.process.Start(); err != nil {
+	lasting()(func() { err = s.process.Start() })
+	if err != nil {
 		s.t.Fatal(err)
 	}
 	first, err := bufio.NewReader(out).ReadString('\n')
