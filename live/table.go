@@ -228,6 +228,9 @@ func (t *Table) KeepProof(ctx context.Context, play string) error {
 	if v.Start.Game != riverboat.Name || t.Watch.Keeper.Last() != play {
 		return nil // the camera saw another table
 	}
+	if kept, err := t.Library.Proof(ctx, play); err == nil && kept.At.Equal(t.readAt()) {
+		return nil // it is there
+	}
 	picture, regions, at, err := t.cutOut(proofWidth)
 	if err != nil {
 		var none *session.Failure
@@ -250,6 +253,16 @@ func (t *Table) KeepProof(ctx context.Context, play string) error {
 // Proof returns the picture that a play was scored by.
 func (t *Table) Proof(ctx context.Context, play string) (history.Proof, error) {
 	return t.Library.Proof(ctx, play)
+}
+
+// readAt is when the newest picture that was read was taken, to the millisecond.
+func (e *Eye) readAt() time.Time {
+	s, err := e.look()
+	if err != nil {
+		return time.Time{}
+	}
+	defer e.leave(s)
+	return s.at.UTC().Truncate(time.Millisecond)
 }
 
 // cutOut returns the part of the newest picture that shows the mats.
@@ -293,6 +306,11 @@ func (t *Table) Unsure(play string) []string { return t.Watch.Keeper.Unsure(play
 // of a hex is kept as an example and, by setting, learned from.
 func (t *Table) Answer(ctx context.Context, play, id string, r follow.Reply) (*session.View, error) {
 	v, c, err := t.Watch.Keeper.Answer(ctx, play, id, r)
+	if err == nil && v.Status == session.Complete {
+		if err := t.KeepProof(ctx, play); err != nil {
+			t.Log.Warn("the play is finished, but its picture couldn't be kept", "play", play, "error", err)
+		}
+	}
 	if err != nil || c == nil {
 		return v, err
 	}

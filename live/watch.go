@@ -283,7 +283,7 @@ func (v *vigil) read(ctx context.Context, p Picture, ready []bool, problems []Pr
 	v.wanted = out.More
 	for i := range ready {
 		if ready[i] {
-			v.still[i] = v.still[i].Read(!out.More)
+			v.still[i] = v.still[i].Read(!out.More, p.At)
 		}
 	}
 	if out.Entered > 0 {

@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/jpeg"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"harbormaster/config"
 	"harbormaster/doctor"
 	"harbormaster/hardware/camera"
+	"harbormaster/vision"
 )
 
 // bundle writes the file for whoever helps.
@@ -102,11 +104,20 @@ func tableOf(picture []byte, profile string) (doctor.File, error) {
 	if err != nil {
 		return doctor.File{}, fmt.Errorf("it isn't known where the mats are, and so the picture can't be cropped to them: %w (leave --picture out)", err)
 	}
-	img, _, err := image.Decode(bytes.NewReader(picture))
+	frame, err := vision.Decode("for the bundle", picture) // turned as EXIF asks, as the mats' places are meant
+	if err != nil {
+		return doctor.File{}, err
+	}
+	defer frame.Close()
+	turned, err := frame.JPEG(0)
+	if err != nil {
+		return doctor.File{}, err
+	}
+	img, _, err := image.Decode(bytes.NewReader(turned))
 	if err != nil {
 		return doctor.File{}, fmt.Errorf("read the picture: %w", err)
 	}
-	cut, err := cropTo(img, p.Mats)
+	cut, err := cropTo(img, p.Picture, p.Mats)
 	if err != nil {
 		return doctor.File{}, err
 	}
@@ -117,13 +128,20 @@ func tableOf(picture []byte, profile string) (doctor.File, error) {
 	return doctor.File{Name: "table.jpg", Data: b.Bytes(), Picture: true}, nil
 }
 
-// cropTo returns the part of a picture that holds the mats.
-func cropTo(img image.Image, mats []calibration.Mat) (image.Image, error) {
+// cropTo returns the part of a picture that holds the mats, whose places are
+// those in a picture of the size calibrated. One of another size is taken for
+// the same view if it has the same shape.
+func cropTo(img image.Image, calibrated calibration.Size, mats []calibration.Mat) (image.Image, error) {
 	var area image.Rectangle
+	size := img.Bounds().Size()
+	across, down := float64(size.X)/float64(calibrated.Width), float64(size.Y)/float64(calibrated.Height)
+	if math.Abs(across/down-1) > 0.01 {
+		return nil, fmt.Errorf("the picture is %d x %d pixels, the table was calibrated with %d x %d: where the mats are in it isn't known", size.X, size.Y, calibrated.Width, calibrated.Height)
+	}
 	for i := range mats {
 		m := &mats[i]
 		for _, corner := range m.ToPicture.ApplyAll(m.Corners[:]) {
-			x, y := int(corner.X), int(corner.Y)
+			x, y := int(corner.X*across), int(corner.Y*down)
 			area = area.Union(image.Rect(x, y, x+1, y+1))
 		}
 	}

@@ -57,7 +57,8 @@ const (
 	mostModules   = 16
 	firstChip     = 0x70
 	lastChip      = 0x77
-	logModules    = 5 // four players, and the round
+	logModules    = 7 // of the terminal, which draws those in use: six players, and the round
+	pageModules   = 5 // of the mirror: four players, and the round; more take turns
 	digitsOnMAX   = 8
 	digitsOnHT    = 4
 	columnsMatrix = 8
@@ -181,9 +182,12 @@ func (s *Settings) shape(v url.Values) error {
 	case segments != "" && segments != "7":
 		return fmt.Errorf("segments must be 7 or 14, but it is %q", segments)
 	}
-	logs := s.Driver == "terminal" || s.Driver == "mirror"
-	if logs && !v.Has("modules") {
+	switch {
+	case v.Has("modules"):
+	case s.Driver == "terminal":
 		modules = logModules
+	case s.Driver == "mirror":
+		modules = pageModules
 	}
 	if v.Has("redraw") {
 		if s.Redraw = v.Get("redraw") != "no"; s.Redraw && v.Get("redraw") != "yes" {
