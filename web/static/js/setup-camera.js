@@ -1,7 +1,7 @@
 // The camera: which one, what it sees now, and whether that is sharp and lit well
 // enough.
 import { html, useState, useEffect } from "./lib.js";
-import { t } from "./say.js";
+import { t, knows } from "./say.js";
 import { ask, get } from "./ask.js";
 import { Checks, newestPicture, send, useCamera } from "./setup-picture.js";
 
@@ -33,7 +33,7 @@ export function Camera({ next, guard }) {
     ${found && found.fixed && html`<p class="quiet">${t("setup.camera.fixed")}</p>`}
     <p role="alert">${said}</p>
     ${camera ? html`<p class=${"dot " + (camera.status === "ok" ? "on" : "off")}>${camera.address}</p>
-      ${camera.status === "ok" ? html`<${Live} key=${camera.address} />` : html`<p role="status">${camera.error || t("setup.working")} ${camera.mend}</p>`}` : html`<p>${t("setup.camera.upload")}</p>`}
+      ${camera.status === "ok" ? html`<${Live} key=${camera.address} />` : html`<p role="status">${t(knows("page.camera." + camera.status) ? "page.camera." + camera.status : "setup.working")}</p>${camera.error && html`<p class="quiet" lang="en">${camera.error} ${camera.mend}</p>`}`}` : html`<p>${t("setup.camera.upload")}</p>`}
     <div class="row"><button type="button" class="main" onClick=${next}>${t(camera ? "setup.camera.good" : "setup.camera.without")}</button></div></section>`;
 }
 
