@@ -20,7 +20,7 @@ PROPERTIES = ./store ./exchange
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # Tests that run the whole program for long.
-WHOLE = TestScripts/demo|TestKilledInTheMiddle
+WHOLE = TestScripts/demo|TestKilledInTheMiddle|TestDemoFollowsAGame
 
 .PHONY: build run test check setup bench leaks soak fuzz
 
@@ -42,14 +42,16 @@ check:
 # little and takes ten times as long: vision and the demo run without it. So do
 # the pages, whose tests are a browser at work.
 test: setup check build
-	$(GO) test ./vision/... ./live/... ./web/... -timeout 10m
+	$(GO) test ./vision/... ./live ./web/... -timeout 10m
+	$(GO) test -tags=$(TAGS),matprofile ./vision -run NoMatIsLeft -timeout 10m
 	$(GO) test ./cmd/... -run '$(WHOLE)' -timeout 10m
 	$(GO) test -race $(GAMES) $(PROPERTIES) -rapid.checks=40
-	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES) $(PROPERTIES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e /live -e /web | sed "s|^$$PWD|.|"))
+	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES) $(PROPERTIES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e "/live$$" -e /web | sed "s|^$$PWD|.|"))
 
-# OpenCV's pictures are C memory: counts those that nobody closed.
+# OpenCV's pictures are C memory: counts those that nobody closed, over many rounds; make test
+# does it for one.
 leaks: setup
-	$(GO) test -tags=$(TAGS),matprofile ./vision -run NoMatIsLeft
+	HARBORMASTER_SOAK=1 $(GO) test -count=1 -tags=$(TAGS),matprofile ./vision -run NoMatIsLeft -timeout 30m
 
 # The long runs: the same tests with large counts.
 soak: setup leaks

@@ -23,6 +23,11 @@ type Machine struct {
 	Judge func(picture []byte) (any, error)
 	// Cards draws the printable cards for so many players on a4 or letter, as PDF.
 	Cards func(players int, paper string) ([]byte, error)
+	// Cameras lists the cameras of the machine as {cameras, fixed}; nil: they can't
+	// be looked for from here.
+	Cameras func(ctx context.Context) (any, error)
+	// ChooseCamera has the table watch the camera at an address, "" none.
+	ChooseCamera func(ctx context.Context, address string) error
 	// TestDisplays lights all lamps of all displays for a moment; nil: there are none.
 	TestDisplays func()
 	// Bundle returns a zip for whoever helps, without secrets; nil: there is none.

@@ -224,7 +224,7 @@ func TestSettings(t *testing.T) {
 	s := serve(t)
 	var all map[string]any
 	s.ask("GET", "/api/v1/settings", nil).wants(t, 200, &all)
-	if all["theme"] != "system" || all["brightness"] != 8.0 {
+	if all["theme"] != "system" || all["brightness"] != 4.0 {
 		t.Errorf("before anybody sets them they are %v", all)
 	}
 	s.ask("PATCH", "/api/v1/settings", `{"theme":"dark","brightness":0,"table":"The long one","welcome":false}`).wants(t, 200, &all)

@@ -34,7 +34,7 @@ var settingKeys = []setting{
 	{"game", `""`, func(v strict.Value) any { return v.Text() }},                                           // offered first
 	{"theme", `"system"`, func(v strict.Value) any { return v.OneOf("theme", "system", "light", "dark") }}, // of pages
 	{"language", `"en"`, func(v strict.Value) any { return v.OneOf("language", "en", "de", "fr") }},        // of pages
-	{"brightness", `8`, func(v strict.Value) any { return v.Int(0, 15) }},                                  // of the score display
+	{"brightness", `4`, func(v strict.Value) any { return v.Int(0, 15) }},                                  // of the score displays; until somebody sets it, their addresses say it
 	{"follow", `"at once"`, func(v strict.Value) any { return v.OneOf("way", "at once", "propose") }},      // what the camera sees is entered at once, or waits for a tap
 	{"teach", `false`, func(v strict.Value) any { return v.Bool() }},                                       // whether the eye learns from answers and corrections
 	{"welcome", `true`, func(v strict.Value) any { return v.Bool() }},                                      // whether the first steps are still shown

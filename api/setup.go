@@ -48,6 +48,8 @@ func (s *Server) setupRoutes() []route {
 		{"GET", "/setup/mats/:player/lesson", access.Act, s.showLesson},
 		{"GET", "/setup/cards.pdf", access.Watch, s.giveCards},
 		{"POST", "/setup/displays", access.Act, s.testDisplays},
+		{"GET", "/setup/cameras", access.Act, s.listCameras},
+		{"PUT", "/setup/camera", access.Act, s.chooseCamera},
 	}
 }
 
@@ -283,4 +285,42 @@ func (s *Server) testDisplays(c *gin.Context) {
 		s.Machine.TestDisplays()
 	}
 	s.showDisplays(c)
+}
+
+func (s *Server) listCameras(c *gin.Context) {
+	if s.Machine.Cameras == nil {
+		fail(c, s, notFound("cameras can't be looked for from here"))
+		return
+	}
+	list, err := s.Machine.Cameras(c.Request.Context())
+	if err != nil {
+		fail(c, s, err)
+		return
+	}
+	c.JSON(http.StatusOK, list)
+}
+
+func (s *Server) chooseCamera(c *gin.Context) {
+	if !s.maySetUp(c) {
+		return
+	}
+	o, err := body(c, "address")
+	if err != nil {
+		fail(c, s, err)
+		return
+	}
+	address := o.Need("address").Text()
+	if o.Failed() {
+		fail(c, s, o.Err())
+		return
+	}
+	if s.Machine.ChooseCamera == nil {
+		fail(c, s, notFound("no camera can be chosen here"))
+		return
+	}
+	if err := s.Machine.ChooseCamera(c.Request.Context(), address); err != nil {
+		fail(c, s, err)
+		return
+	}
+	c.Status(http.StatusNoContent)
 }

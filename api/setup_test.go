@@ -105,6 +105,15 @@ func TestSettingUp(t *testing.T) {
 			return []byte("%PDF"), nil
 		}
 		o.Machine.TestDisplays = func() { lit++ }
+		o.Machine.Cameras = func(context.Context) (any, error) {
+			return map[string]any{"fixed": false, "cameras": []any{map[string]any{"address": "v4l2:/dev/video0", "name": "C920", "kind": "v4l2"}}}, nil
+		}
+		o.Machine.ChooseCamera = func(_ context.Context, address string) error {
+			if address != "v4l2:/dev/video0" {
+				return &session.Failure{Reason: session.Invalid, What: "there is no such camera"}
+			}
+			return nil
+		}
 	})
 	var draft struct {
 		Step    string
@@ -161,6 +170,10 @@ func TestSettingUp(t *testing.T) {
 	for _, wrong := range []string{"players=0", "players=9", "paper=a3", "color=red"} {
 		s.ask("GET", "/api/v1/setup/cards.pdf?"+wrong, nil).refused(t, 422, "invalid")
 	}
+	s.ask("GET", "/api/v1/setup/cameras", nil).wants(t, 200)
+	s.ask("PUT", "/api/v1/setup/camera", `{"address":"v4l2:/dev/video0"}`).wants(t, 204)
+	s.ask("PUT", "/api/v1/setup/camera", `{"address":"nowhere:"}`).refused(t, 422, "invalid")
+	s.ask("PUT", "/api/v1/setup/camera", `{}`).wants(t, 422)
 	s.ask("POST", "/api/v1/setup/displays", nil).wants(t, 200)
 	if lit != 1 {
 		t.Errorf("the displays were lit %d times", lit)
@@ -182,7 +195,7 @@ func TestOnceSetUpItIsTheAdmins(t *testing.T) {
 	tablet.ask("PATCH", "/api/v1/setup", `{"step":"marks"}`).wants(t, 200)
 	tablet.ask("POST", "/api/v1/setup/done", nil).wants(t, 204)
 	for _, r := range []struct{ method, path string }{
-		{"PATCH", "/setup"}, {"POST", "/setup/done"}, {"POST", "/setup/picture"}, {"POST", "/setup/calibration"}, {"PATCH", "/setup/mats/red"},
+		{"PATCH", "/setup"}, {"POST", "/setup/done"}, {"POST", "/setup/picture"}, {"POST", "/setup/calibration"}, {"PATCH", "/setup/mats/red"}, {"PUT", "/setup/camera"},
 	} {
 		tablet.ask(r.method, "/api/v1"+r.path, `{"step":"marks"}`).refused(t, 403, "admin")
 	}

@@ -24,7 +24,8 @@ const supply = "use the Pi's own power supply (5.1 V, 3 A; a Pi 5 5 A) with a sh
 // power checks for a weak supply, and for slowing down.
 func (m Machine) power(context.Context) []Line {
 	const check = "power"
-	for _, file := range []string{"/sys/devices/platform/soc/soc:firmware/get_throttled", "/sys/devices/platform/axi/axi:firmware/get_throttled"} {
+	// The folder's name differs between models and kernels: soc, soc@107c000000, axi.
+	for _, file := range m.glob("/sys/devices/platform/*/*:firmware/get_throttled") {
 		text := m.text(file)
 		if text == "" {
 			continue
@@ -134,7 +135,8 @@ func (m Machine) card(context.Context) []Line {
 	var lines []Line
 	source, options, point := m.mount(m.nearest())
 	if strings.HasPrefix(options+",", "ro,") {
-		lines = append(lines, say(check, Wrong, "card.read-only", fmt.Sprintf("%s (%s) can only be read: most likely the card had errors", point, source), "sudo mount -o remount,rw "+quote(point)+"; if that fails, "+replace, "mount", point))
+		remount := "sudo mount -o remount,rw " + quote(point)
+		lines = append(lines, say(check, Wrong, "card.read-only", fmt.Sprintf("%s (%s) can only be read: most likely the card had errors", point, source), remount+"; if that fails, "+replace, "mount", point, "command", remount))
 	}
 	for _, file := range m.glob("/sys/fs/ext4/*/errors_count") {
 		n, err := strconv.Atoi(m.text(file))
@@ -193,5 +195,6 @@ func (m Machine) database(ctx context.Context) []Line {
 	case errors.Is(err, fs.ErrPermission):
 		return []Line{say(check, Note, "database.forbidden", fmt.Sprintf("%s may not read the database in %s, so it wasn't checked", m.User.Name, m.Wants.Data), "sudo -u harbormaster harbormaster doctor", "folder", m.Wants.Data)}
 	}
-	return []Line{say(check, Wrong, "database.broken", err.Error(), "ls -t "+quote(filepath.Join(m.Wants.Data, "backups"))+"; then, with the newest: sudo systemctl stop harbormaster && sudo -u harbormaster harbormaster restore FILE", "folder", m.Wants.Data)}
+	backups := quote(filepath.Join(m.Wants.Data, "backups"))
+	return []Line{say(check, Wrong, "database.broken", err.Error(), "ls -t "+backups+"; then, with the newest: sudo systemctl stop harbormaster && sudo -u harbormaster harbormaster restore FILE", "folder", m.Wants.Data, "backups", backups)}
 }

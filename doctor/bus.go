@@ -38,9 +38,10 @@ func (m Machine) allGroups() map[string]group {
 	return groups
 }
 
-// join is the command that puts the user into groups.
+// join is the command that puts the user into groups. Who isn't the service has
+// to log in anew as well, which the next look says (groups.late).
 func (m Machine) join(groups ...string) string {
-	return fmt.Sprintf("sudo usermod -aG %s %s && sudo systemctl restart harbormaster (and log in anew)", strings.Join(groups, ","), quote(m.User.Name))
+	return fmt.Sprintf("sudo usermod -aG %s %s && sudo systemctl restart harbormaster", strings.Join(groups, ","), quote(m.User.Name))
 }
 
 // groups checks whether the user may use the devices.
@@ -144,11 +145,12 @@ func (m Machine) bus(b switchable) []Line {
 			continue
 		}
 		if err := m.may(port, os.O_RDWR); err != nil {
-			mend := "sudo reboot; if that doesn't help, look at the end of: sudo dmesg"
+			text := fmt.Sprintf("%s can't be opened: %v", port, plain(err))
 			if errors.Is(err, fs.ErrPermission) {
-				mend = m.join(b.group)
+				lines = append(lines, say(b.check, Wrong, b.key+".forbidden", text, m.join(b.group), "port", port))
+				continue
 			}
-			lines = append(lines, say(b.check, Wrong, b.key+".forbidden", fmt.Sprintf("%s can't be opened: %v", port, plain(err)), mend, "port", port))
+			lines = append(lines, say(b.check, Wrong, b.key+".unreadable", text, "sudo reboot; if that doesn't help, look at the end of: sudo dmesg", "port", port))
 		}
 	}
 	if len(lines) == 0 {
@@ -188,7 +190,7 @@ func (m Machine) displays(ctx context.Context) []Line {
 		err := m.Display(ctx, d)
 		switch {
 		case err != nil && d.Driver == "ht16k33":
-			lines = append(lines, say(check, Wrong, "display.silent", fmt.Sprintf("%s doesn't answer: %v", d.Address, err), "check its four wires and its address, then: i2cdetect -y "+strings.TrimPrefix(d.Bus, "I2C"), "display", d.Address))
+			lines = append(lines, say(check, Wrong, "display.silent", fmt.Sprintf("%s doesn't answer: %v", d.Address, err), "check its four wires and its address, then: i2cdetect -y "+strings.TrimPrefix(d.Bus, "I2C"), "display", d.Address, "bus", strings.TrimPrefix(d.Bus, "I2C")))
 		case err != nil:
 			lines = append(lines, say(check, Wrong, "display.fails", fmt.Sprintf("%s can't be driven: %v", d.Address, err), "mend what is said of its bus above, then: harbormaster doctor", "display", d.Address))
 		case d.Driver == "max7219":

@@ -63,9 +63,9 @@ func (m Machine) unasked(usb []string, port bool) Line {
 	const check = "camera"
 	switch {
 	case port:
-		return say(check, Note, "camera.unused", "there is a camera at the camera port, but the config asks for none", `set camera: "rpicam:" in /etc/harbormaster/config.yaml, then: sudo systemctl restart harbormaster`)
+		return say(check, Note, "camera.unused", "there is a camera at the camera port, but the config asks for none", `set camera: "rpicam:" in /etc/harbormaster/config.yaml, then: sudo systemctl restart harbormaster`, "address", "rpicam:")
 	case len(usb) > 0:
-		return say(check, Note, "camera.unused", "there is a USB camera, but the config asks for none", `set camera: "v4l2:`+usb[0]+`" in /etc/harbormaster/config.yaml, then: sudo systemctl restart harbormaster`, "device", usb[0])
+		return say(check, Note, "camera.unused", "there is a USB camera, but the config asks for none", `set camera: "v4l2:`+usb[0]+`" in /etc/harbormaster/config.yaml, then: sudo systemctl restart harbormaster`, "device", usb[0], "address", "v4l2:"+usb[0])
 	}
 	return say(check, Note, "camera.none", "there is no camera, and the config asks for none: games are kept by hand", "")
 }
@@ -133,9 +133,9 @@ func (m Machine) picture(ctx context.Context) []Line {
 	case fault != nil && slices.ContainsFunc(m.camera(ctx), func(l Line) bool { return l.State == Wrong }):
 		return nil // said already
 	case fault != nil:
-		return []Line{say(check, asked(m.Wants.Camera != ""), "picture.none", "no picture can be looked at: "+fault.Text, fault.Mend)}
+		return []Line{say(check, asked(m.Wants.Camera != ""), "picture.none", "no picture can be looked at: "+fault.Text, fault.Mend, "advice", fault.Mend)}
 	default:
-		return []Line{say(check, asked(m.Wants.Camera != ""), "picture.none", "no picture can be looked at: "+err.Error(), "mend the camera first")}
+		return []Line{say(check, asked(m.Wants.Camera != ""), "picture.none", "no picture can be looked at: "+err.Error(), "mend the camera first", "advice", "")}
 	}
 	return f.Lines()
 }

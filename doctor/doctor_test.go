@@ -136,6 +136,7 @@ func TestNoHardware(t *testing.T) {
 	m.Display = func(context.Context, display.Settings) error { return errors.New("no bus") }
 	r = m.Examine(t.Context())
 	for _, key := range []string{"camera.missing", "spi.none", "i2c.none", "display.silent", "display.fails"} {
+		sayable(t, sentences(t), find(t, r, key, Wrong))
 		if l := find(t, r, key, Wrong); l.Mend == "" {
 			t.Errorf("%s doesn't say how it is mended", key)
 		}
@@ -189,6 +190,7 @@ func TestTroubles(t *testing.T) {
 	free := func(n uint64) func(*Machine) {
 		return func(m *Machine) { m.Free = func(string) (uint64, uint64, error) { return n, 30 << 30, nil } }
 	}
+	said := sentences(t)
 	for _, c := range []struct {
 		key    string
 		state  State
@@ -247,6 +249,10 @@ func TestTroubles(t *testing.T) {
 		{"spi.off", Note, "do_spi", map[string]string{"/dev/spidev0.0": "-", "/dev/spidev0.1": "-", "/boot/firmware/config.txt": "-"}, func(m *Machine) { m.Wants.Displays = nil }},
 		{"spi.no-port", Wrong, "name one of those", map[string]string{"/dev/spidev0.0": "-"}, nil},
 		{"spi.forbidden", Wrong, "sudo usermod -aG spi pi", nil, forbidden("/dev/spidev0.0")},
+		{"spi.unreadable", Wrong, "dmesg", nil, func(m *Machine) {
+			m.Wants.Camera = ""
+			m.open = func(string, int) error { return &fs.PathError{Op: "open", Path: "x", Err: syscall.EIO} }
+		}},
 		{"i2c.off", Wrong, "sudo raspi-config nonint do_i2c 0 && sudo reboot", map[string]string{"/dev/i2c-1": "-", "/boot/firmware/config.txt": "-", "/boot/config.txt": "dtparam=spi=on\n"}, nil},
 		{"i2c.restart", Wrong, "sudo reboot", map[string]string{"/dev/i2c-1": "-", "/boot/firmware/config.txt": "-", "/boot/config.txt": "dtparam=i2c_arm=on\n"}, nil},
 		{"i2c.no-port", Wrong, "name one of those", map[string]string{"/dev/i2c-1": "-", "/dev/i2c-13": ""}, nil},
@@ -270,6 +276,7 @@ func TestTroubles(t *testing.T) {
 		{"power.low", Wrong, "power supply", map[string]string{throttle: "50005\n"}, nil},
 		{"power.slowed", Wrong, "fan", map[string]string{throttle: "0x4\n"}, nil},
 		{"power.slowed", Wrong, "fan", map[string]string{throttle: "8\n"}, nil},
+		{"power.low", Wrong, "power supply", map[string]string{throttle: "-", "/sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled": "1\n"}, nil},
 		{"power.was-low", Wrong, "power supply", map[string]string{throttle: "50000\n"}, nil},
 		{"power.was-slowed", Note, "fan", map[string]string{throttle: "e0000\n"}, nil},
 		{"power.unknown", Note, "vcgencmd", map[string]string{throttle: "what?\n"}, nil},
@@ -332,6 +339,9 @@ func TestTroubles(t *testing.T) {
 			l := find(t, r, c.key, c.state)
 			if !strings.Contains(l.Mend, c.mend) || c.state == Wrong && l.Mend == "" {
 				t.Errorf("mended by %q, want %q", l.Mend, c.mend)
+			}
+			for _, l := range r.Lines {
+				sayable(t, said, l)
 			}
 			if l.State == Wrong && r.Healthy || strings.Contains(l.Text+l.Mend, m.Root) {
 				t.Errorf("healthy %t: %+v", r.Healthy, l)

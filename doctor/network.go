@@ -24,7 +24,7 @@ func (m Machine) clock(context.Context) []Line {
 	case m.exists("/run/systemd/timesync/synchronized"):
 		return []Line{say(check, OK, "clock.set", text+", set by the network", "", "now", now.UTC().Format(time.RFC3339))}
 	case m.exists("/run/systemd/timesync"):
-		return []Line{say(check, Note, "clock.unset", text+", but the network hasn't set the clock since the start", "sudo timedatectl set-ntp true; then: timedatectl", "now", now.UTC().Format(time.RFC3339))}
+		return []Line{say(check, Note, "clock.unset", text+", but the network hasn't set the clock since the start", "sudo timedatectl set-ntp true && timedatectl", "now", now.UTC().Format(time.RFC3339))}
 	}
 	return []Line{say(check, OK, "clock.plausible", text, "", "now", now.UTC().Format(time.RFC3339))}
 }

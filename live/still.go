@@ -9,9 +9,10 @@ type Still struct {
 	waits   bool      // something moved since the mat was read, so stillness is waited for
 	since   time.Time // of the movement, or of the stillness
 	seen    bool
-	changed bool // something has changed since the mat was read
-	hand    bool // something has moved over it since it was read
-	asked   int  // readings since the last change
+	changed bool      // something has changed since the mat was read
+	hand    bool      // something has moved over it since it was read
+	asked   int       // readings since the last change
+	last    time.Time // when it was read last
 }
 
 // Motion is what changed over a mat, as shares of its pixels.
@@ -30,6 +31,7 @@ const (
 	stillFor    = time.Second
 	readAnyway  = 20 * time.Second // of movement without end: a lamp that flickers, a cat
 	mostVotes   = 7                // readings of one state
+	lookAgain   = time.Minute      // of a mat on which nothing seems to change: evening falls slowly
 )
 
 // Look returns the stillness after a picture taken at that time, and whether the
@@ -61,7 +63,7 @@ func (s Still) Look(m Motion, at time.Time, wanted bool) (Still, bool) {
 	case at.Sub(s.since) < stillFor && s.waits:
 		return s, false
 	}
-	return s, s.changed || wanted && s.asked < mostVotes
+	return s, s.changed || wanted && s.asked < mostVotes || at.Sub(s.last) >= lookAgain
 }
 
 // Disturbed reports whether something has moved over the mat since it was last
@@ -69,9 +71,9 @@ func (s Still) Look(m Motion, at time.Time, wanted bool) (Still, bool) {
 func (s Still) Disturbed() bool { return s.hand }
 
 // Read returns the stillness after the mat was read. Settled says that the reading
-// left nothing that another may settle.
-func (s Still) Read(settled bool) Still {
-	s.changed, s.asked = false, s.asked+1
+// left nothing that another may settle. At is when the picture was taken.
+func (s Still) Read(settled bool, at time.Time) Still {
+	s.changed, s.asked, s.last = false, s.asked+1, at
 	if !s.moving {
 		s.waits = false
 		s.hand = s.hand && !settled

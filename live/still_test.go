@@ -41,6 +41,7 @@ func TestStill(t *testing.T) {
 		{"what flutters at the edge of a hand goes on being the hand", join(first, []glimpse{hand, {0.01, 0.05, false, false}, {0.01, 0.05, false, false}, {0.005, 0.05, false, false}})},
 		{"small movements are no hand, but wait while something changed", join(first, []glimpse{{0.01, 0.01, false, false}, {0.01, 0.01, false, false}, {0.0001, 0.01, false, true}})},
 		{"votes are wanted, but not without end", join(first, many(glimpse{0.0001, 0.0001, true, true}, 6), many(glimpse{0.0001, 0.0001, true, false}, 5))},
+		{"a table on which nothing happens is read once a minute", join(first, many(still, 119), []glimpse{{0.0001, 0.0001, false, true}}, many(still, 119), []glimpse{{0.0001, 0.0001, false, true}})},
 		{"what never stops is read anyway, now and then", join(first, many(hand, 40), []glimpse{{0.15, 0.15, false, true}}, many(hand, 39), []glimpse{{0.15, 0.15, false, true}})},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -53,7 +54,7 @@ func TestStill(t *testing.T) {
 					t.Fatalf("picture %d: read %v, want %v", n, read, g.read)
 				}
 				if read {
-					s = s.Read(true)
+					s = s.Read(true, at)
 				}
 				at = at.Add(500 * time.Millisecond)
 			}
@@ -77,12 +78,12 @@ func TestDisturbed(t *testing.T) {
 	look(1)
 	look(0)
 	wants(true, "the first picture has nothing to be compared with")
-	s = s.Read(false)
+	s = s.Read(false, at)
 	wants(true, "what the hand did isn't settled yet")
-	s = s.Read(true)
+	s = s.Read(true, at)
 	look(0.001)
 	wants(false, "a lamp is taken for a hand")
-	s = s.Read(true)
+	s = s.Read(true, at)
 	look(0.2)
 	look(0)
 	wants(true, "the hand isn't noticed")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,6 +21,21 @@ func (h *hall) tableOf() *live.Table {
 	t := live.NewTable(h.eye, h.plays, h.store, func(context.Context) (string, error) { return h.play, nil }, time.Now, slog.New(slog.DiscardHandler))
 	h.watch = t.Watch
 	return t
+}
+
+// run runs a table; what it returns ends it.
+func run(t *testing.T, table *live.Table) (end func()) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	running := make(chan struct{})
+	go func() {
+		defer close(running)
+		table.Run(ctx)
+	}()
+	return func() {
+		stop()
+		<-running
+	}
 }
 
 // until waits for something that another goroutine brings about.
@@ -42,16 +58,7 @@ func TestCountedFromOnePicture(t *testing.T) {
 	h := openHall(t, t.TempDir(), nil, false)
 	defer h.close()
 	table := h.tableOf()
-	ctx, stop := context.WithCancel(t.Context())
-	running := make(chan struct{})
-	go func() {
-		defer close(running)
-		table.Run(ctx)
-	}()
-	defer func() {
-		stop()
-		<-running
-	}()
+	defer run(t, table)()
 	h.begin()
 	_, err := table.Count(t.Context(), h.play, nil, "Ann")
 	wants(t, err, session.NotFound) // no picture yet
@@ -140,16 +147,7 @@ func TestCorrectionsAreExamples(t *testing.T) {
 	}
 	defer h.close()
 	table := h.tableOf()
-	ctx, stop := context.WithCancel(t.Context())
-	running := make(chan struct{})
-	go func() {
-		defer close(running)
-		table.Run(ctx)
-	}()
-	defer func() {
-		stop()
-		<-running
-	}()
+	defer run(t, table)()
 	h.begin()
 	if _, err := table.Read(t.Context(), "x.jpg", gamePicture(t, "02-r1-cultivation.jpg")); err != nil {
 		t.Fatal(err)
@@ -178,6 +176,35 @@ func TestCorrectionsAreExamples(t *testing.T) {
 	var failed *session.Failure
 	if !errors.As(err, &failed) || failed.Reason != session.Invalid {
 		t.Errorf("a mat of nobody: %v", err)
+	}
+}
+
+// A lost camera is told of at once.
+func TestLostCameraIsNews(t *testing.T) {
+	h := openHall(t, t.TempDir(), nil, false)
+	defer h.close()
+	table := h.tableOf()
+	defer run(t, table)()
+	var mu sync.Mutex
+	state, changed := "ok", make(chan struct{})
+	if got := table.CameraStatus().Camera; got != nil {
+		t.Errorf("without a camera it is %v", got)
+	}
+	table.Point(newReel(), false, func() (any, <-chan struct{}) {
+		mu.Lock()
+		defer mu.Unlock()
+		return state, changed
+	})
+	until(t, "it was pointed", func() bool { return table.CameraStatus().Camera == "ok" })
+	for news := table.News(); table.CameraStatus().Camera != "lost"; news = table.News() {
+		mu.Lock()
+		if state == "ok" {
+			state = "lost"
+			close(changed)
+			changed = make(chan struct{})
+		}
+		mu.Unlock()
+		<-news
 	}
 }
 

@@ -32,7 +32,8 @@ type Board struct {
 	// Unsure names the players of a play whose score isn't known well enough;
 	// nil: the scores of all are.
 	Unsure func(play string) []string
-	Words  *say.Speaker
+	// Words speaks the language that the table is set to.
+	Words func(context.Context) *say.Speaker
 	Show   func(display.Content)
 	Clock  display.Clock
 	Log    *slog.Logger
@@ -100,7 +101,7 @@ func (b *Board) content(ctx context.Context, play string) (display.Content, time
 			if b.Unsure != nil {
 				unsure = b.Unsure(play)
 			}
-			c := Content(v, b.Words, unsure)
+			c := Content(v, b.Words(ctx), unsure)
 			over := b.Clock.Now().Sub(v.Changed) >= finaleTime
 			if c.Mode == display.Scores || c.Mode == display.Finale && !over {
 				return c, lookAgain, nil

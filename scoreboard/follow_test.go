@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -100,6 +101,7 @@ func (noPorts) I2C(string) (i2c.BusCloser, error)  { return nil, errLamps }
 // table is a service's plays with displays that follow them.
 type table struct {
 	t      *testing.T
+	unsure atomic.Pointer[[]string]
 	plays  *session.Plays
 	runner *display.Runner
 	lamps  *lamps
@@ -127,13 +129,16 @@ func sit(t *testing.T, addresses ...string) *table {
 	clock := display.Clock{Now: time.Now, After: func(d time.Duration) <-chan time.Time { return time.After(min(d, 20*time.Millisecond)) }}
 	l := &lamps{}
 	runner := display.NewRunner(list, noPorts{}, l, clock)
-	b := &Board{Plays: plays, Current: func(context.Context) (string, error) { return "", nil }, Words: speaker(t), Show: runner.Show, Clock: clock, Log: slog.New(slog.DiscardHandler),
+	words := speaker(t)
+	tb := &table{t: t, plays: plays, runner: runner, lamps: l}
+	tb.unsure.Store(new([]string))
+	b := &Board{Plays: plays, Unsure: func(string) []string { return *tb.unsure.Load() }, Current: func(context.Context) (string, error) { return "", nil }, Words: func(context.Context) *say.Speaker { return words }, Show: runner.Show, Clock: clock, Log: slog.New(slog.DiscardHandler),
 		Greeting: func() Greeting { return Greeting{Address: "http://10.0.0.7", PIN: "123 456"} }}
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { b.Follow(ctx) })
 	running.Go(func() { runner.Run(ctx) })
-	stop := sync.OnceFunc(func() {
+	tb.stop = sync.OnceFunc(func() {
 		plays.Close()
 		cancel()
 		running.Wait()
@@ -141,8 +146,8 @@ func sit(t *testing.T, addresses ...string) *table {
 			t.Error(err)
 		}
 	})
-	t.Cleanup(stop)
-	return &table{t, plays, runner, l, stop}
+	t.Cleanup(tb.stop)
+	return tb
 }
 
 // until waits until the mirror, the last of the displays, shows the content.
@@ -200,6 +205,10 @@ func TestFollowsAGame(t *testing.T) {
 	v = tb.do(v, coins("Ann", 7))
 	follow()
 	v = tb.do(v, coins("Bo", 31))
+	follow()
+	tb.unsure.Store(&[]string{"Ann"}) // without any event
+	tb.until(Content(v, words, []string{"Ann"}))
+	tb.unsure.Store(new([]string))
 	follow()
 
 	tb.lamps.breaks(true)

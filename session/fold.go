@@ -155,7 +155,7 @@ func (f fold) with(e Event) (fold, error) {
 			return f, err
 		}
 		f.undone = &redo{below: f.undone, step: f.top}
-		f.top = f.top.before
+		f.top = f.top.before.against(f.top.event, e)
 	case Redone:
 		if f.undone == nil || e.Target != f.undone.step.event.Number {
 			return f, &Failure{Reason: Nothing, What: "there is nothing to redo", Hint: "a new action after an undo takes its place", Now: f.number}
@@ -369,6 +369,30 @@ func touched(a scoring.Action) []place {
 		}
 	}
 	return places
+}
+
+// against returns the step with a hold on what somebody took back of the camera's
+// doing: it isn't to enter that again until it has seen it change.
+func (s *step) against(undone, undo Event) *step {
+	if undone.Origin != ByCamera || undo.Origin != ByHand || undone.Action == nil {
+		return s
+	}
+	places := touched(*undone.Action)
+	if len(places) == 0 {
+		return s
+	}
+	held := maps.Clone(s.held)
+	if held == nil {
+		held = map[place]string{}
+	}
+	for _, p := range places {
+		if _, is := held[p]; !is {
+			held[p] = ""
+		}
+	}
+	again := *s
+	again.held = held
+	return &again
 }
 
 func without(held map[place]string, places []place) map[place]string {

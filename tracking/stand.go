@@ -134,36 +134,36 @@ func (t Table) Hold(seat int, hexes []string) Table {
 	return t
 }
 
-// Pinned lists the hexes of a seat where people's word stands against the camera.
-func (t Table) Pinned(seat int) []string {
-	var out []string
-	for k, b := range t.sides[seat].hexes {
-		if b.pin.on {
-			out = append(out, t.sides[seat].of.Space(k).ID)
-		}
-	}
-	return out
-}
-
-// Overrule returns the table after people said that all is as settled, and
-// nothing that the camera is beginning to see besides.
-func (t Table) Overrule(p Pace) Table {
+// Overrule returns the table after people said that all is as settled, and not
+// what the camera has all but settled on instead. Where, if given, says at which
+// places of a seat they meant.
+func (t Table) Overrule(p Pace, where func(seat int, space string) bool) Table {
 	t = t.clone()
+	meant := func(seat int, space string) bool { return where == nil || where(seat, space) }
 	for i := range t.sides {
 		s := &t.sides[i]
 		for k := range s.hexes {
-			s.hexes[k] = s.hexes[k].overrule(p)
+			if meant(i, s.of.Space(k).ID) {
+				s.hexes[k] = s.hexes[k].overrule(p)
+			}
 		}
 		for k := range s.boats {
-			s.boats[k] = s.boats[k].overrule(p)
+			if meant(i, "riverboats") {
+				s.boats[k] = s.boats[k].overrule(p)
+			}
 		}
-		s.harbor, s.agents = s.harbor.overrule(p), s.agents.overrule(p)
+		if meant(i, "harbor_master") {
+			s.harbor = s.harbor.overrule(p)
+		}
+		if meant(i, "agents") {
+			s.agents = s.agents.overrule(p)
+		}
 	}
 	return t
 }
 
 func (b belief[T]) overrule(p Pace) belief[T] {
-	if b.weight < p.Ignore || b.next == b.is {
+	if b.weight < p.Settle/2 || b.next == b.is {
 		return b
 	}
 	return belief[T]{is: b.is, support: p.Most, firm: true, pin: pin[T]{on: true, saw: b.next, said: b.is}}

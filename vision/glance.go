@@ -10,12 +10,9 @@ import (
 	"harbormaster/mat"
 )
 
-// glanceScale is how much smaller than the picture a glance is, on each side:
-// JPEGs can be decoded so without making all their pixels.
-const glanceScale = 4
-
-// What a glance takes for a change: sensor noise is averaged away at this size,
-// and a meeple is some 25 of its pixels.
+// A glance is a picture at a quarter of its size, gray: JPEGs can be decoded so
+// without making all their pixels. Sensor noise is averaged away at this size, and
+// a meeple is some 25 of its pixels.
 const (
 	glanceDiffers = 16   // of 256 steps of gray
 	glanceDark    = 0.30 // of the brightness of the empty table
@@ -70,11 +67,12 @@ func glance(data []byte) (gray []byte, width, height int, err error) {
 		return nil, 0, 0, fmt.Errorf("%dx%d pixels can't be looked at", size.Width, size.Height)
 	}
 	img, err := gocv.IMDecode(data, gocv.IMReadReducedGrayscale4)
-	defer img.Close()
 	if err != nil || img.Empty() {
+		_ = img.Close()
 		return nil, 0, 0, fmt.Errorf("OpenCV can't decode it")
 	}
-	return img.ToBytes(), img.Cols(), img.Rows(), nil
+	gray, width, height = img.ToBytes(), img.Cols(), img.Rows()
+	return gray, width, height, img.Close()
 }
 
 // size lays the areas of the mats out for glances of a size.

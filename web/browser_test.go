@@ -226,14 +226,27 @@ func (d *device) tap(selector string) {
 // press touches the button with these words.
 func (d *device) press(words string) {
 	d.t.Helper()
-	d.touch(fmt.Sprintf(`[...document.querySelectorAll("button:not(:disabled), a")].findLast((e) => [e.textContent.trim().startsWith(%[1]s), e.textContent.trim().endsWith(%[1]s), e.getAttribute("aria-label") === %[1]s].some(Boolean))`, quote(words)))
+	d.touch(saying(words))
+}
+
+// saying finds the button or link with these words.
+func saying(words string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll("button:not(:disabled), a")].findLast((e) => [e.textContent.trim().startsWith(%[1]s), e.textContent.trim().endsWith(%[1]s), e.getAttribute("aria-label") === %[1]s].some(Boolean))`, quote(words))
 }
 
 // touch waits until the element is there and the page stands still, and
 // touches its middle.
 func (d *device) touch(find string) {
 	d.t.Helper()
-	at := eval[point](d, `(async () => {
+	at := d.still(find)
+	d.run(chromedp.TapXY(at.X, at.Y))
+}
+
+// still waits until the element is there and the page stands still, and returns
+// the element's middle.
+func (d *device) still(find string) point {
+	d.t.Helper()
+	return eval[point](d, `(async () => {
 		const pause = () => new Promise((done) => setTimeout(done, 15));
 		for (let last = null, end = performance.now() + `+fmt.Sprint((patience-5*time.Second).Milliseconds())+`; performance.now() < end; await pause()) {
 			const e = `+find+`;
@@ -246,7 +259,6 @@ func (d *device) touch(find string) {
 		}
 		throw new Error("there is nothing to touch, or it doesn't hold still");
 	})()`)
-	d.run(chromedp.TapXY(at.X, at.Y))
 }
 
 type point struct {

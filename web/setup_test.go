@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -87,12 +89,20 @@ func (d *device) drag(i int, to point, finger bool) {
 	d.saved()
 }
 
-// onward clicks on "Next mark". It is no touch: on a busy machine a large photo
-// is drawn so slowly that the browser takes a touch for a long one.
-func (d *device) onward() {
+// click clicks on the button with these words, as people at a laptop do. A touch
+// would become a long one, which presses nothing, where the page is busy with a
+// large photo between its start and its end.
+func (d *device) click(words string) {
 	d.t.Helper()
-	at := eval[point](d, `(() => { const e = [...document.querySelectorAll(".main")].find((e) => e.textContent === "Next mark");
-		e.scrollIntoView({block: "center", behavior: "instant"}); const b = e.getBoundingClientRect(); return {x: b.x + b.width / 2, y: b.y + b.height / 2}; })()`)
+	d.clickOn(saying(words))
+}
+
+// one finds the first element that fits.
+func one(selector string) string { return `document.querySelector(` + quote(selector) + `)` }
+
+func (d *device) clickOn(find string) {
+	d.t.Helper()
+	at := d.still(find)
 	d.run(chromedp.MouseClickXY(at.X, at.Y))
 }
 
@@ -133,15 +143,16 @@ func TestSetup(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	laptop := open(t, s, "laptop", 1280, 800, "/", true)
-	laptop.press("Set up the table for the camera")
-	laptop.press("Deutsch")
+	laptop.click("Set up the table for the camera")
+	laptop.click("Deutsch")
 	laptop.shows("h2", "Sprache")
-	laptop.press("English")
+	laptop.click("English")
 	laptop.shows("h2", "Language")
-	laptop.press("Go on")
+	laptop.click("Go on")
 	laptop.shows("h2", "Camera")
-	laptop.press("Go on with pictures from the phone")
-	laptop.press("Letter")
+	laptop.camera(s)
+	laptop.click("Go on with pictures from the phone")
+	laptop.click("Letter")
 	a, err := s.client.Get(s.url + eval[string](laptop, `document.querySelector("#print").getAttribute("href")`))
 	if err != nil {
 		t.Fatal(err)
@@ -150,10 +161,10 @@ func TestSetup(t *testing.T) {
 	if a.StatusCode != http.StatusOK || a.Header.Get("Content-Type") != "application/pdf" || !strings.Contains(a.Request.URL.RawQuery, "letter") {
 		t.Errorf("the cards at %s: %s, %s", a.Request.URL, a.Status, a.Header)
 	}
-	laptop.press("The cards lie there")
+	laptop.click("The cards lie there")
 	laptop.upload("empty.jpg")
 	laptop.shows(".check-ok", "The picture is sharp")
-	laptop.press("I tap their corners")
+	laptop.click("I tap their corners")
 	laptop.shows(".ask", "Red: drag the points to the four corners")
 	for i, c := range recordedMarks[0].corners {
 		laptop.drag(i, c, i%2 == 0)
@@ -166,28 +177,29 @@ func TestSetup(t *testing.T) {
 	// Left here, and gone on with by another device.
 	phone := open(t, s, "phone", 360, 740, "/setup", true)
 	phone.until(`document.querySelector('[data-here="marks"] .photo')`)
-	phone.tap(`[data-task="red-track"]`)
+	phone.clickOn(one(`[data-task="red-track"]`))
 	phone.drag(0, recordedMarks[0].track[0], true)
 	phone.drag(1, recordedMarks[0].track[1], true)
-	phone.onward()
+	phone.click("Next mark")
 	for i, c := range recordedMarks[0].agent {
 		phone.drag(i, c, true)
 	}
-	phone.onward()
+	phone.click("Next mark")
 	phone.shows(".ask", "Blue: drag the points to the four corners")
 	phone.quiet()
 
 	// By keyboard alone: the arrow keys take a point where it belongs.
 	laptop.visit("/setup")
-	laptop.tap(`[data-task="blue-corners"]`)
-	for i, c := range recordedMarks[1].corners {
-		laptop.arrows(s, i, c)
+	laptop.clickOn(one(`[data-task="blue-corners"]`))
+	laptop.arrows(s, 0, recordedMarks[1].corners[0])
+	for i, c := range recordedMarks[1].corners[1:] {
+		laptop.drag(i+1, c, false)
 	}
 	for _, task := range []struct {
 		name   string
 		points []point
 	}{{"track", recordedMarks[1].track}, {"agents", recordedMarks[1].agent}} {
-		laptop.tap(`[data-task="blue-` + task.name + `"]`)
+		laptop.clickOn(one(`[data-task="blue-` + task.name + `"]`))
 		for i, c := range task.points {
 			laptop.drag(i, c, false)
 		}
@@ -200,34 +212,56 @@ func TestSetup(t *testing.T) {
 		near(t, p.Name+"'s first place", p.Harbor.First, recordedMarks[i].track[0], 14)
 		near(t, p.Name+"'s agents", p.Agents[2], recordedMarks[i].agent[2], 14)
 	}
-	laptop.press("All is marked")
-	laptop.press("Find the hexes")
+	laptop.click("All is marked")
+	laptop.click("Find the hexes")
 	laptop.shows(".tabs button", "35 hexes")
 	if n := eval[int](laptop, `document.querySelectorAll("[data-found]").length`); n != 35 {
 		t.Errorf("%d hexes are drawn", n)
 	}
 	setRight(t, s, laptop)
-	laptop.press("The hexes are right")
+	laptop.click("The hexes are right")
 
 	laptop.until(`document.querySelector('[data-here="teach"] .lesson [data-hex="B1"] .worker')`)
 	laptop.upload("teach.jpg")
-	laptop.press("Learn from this picture")
+	laptop.click("Learn from this picture")
 	laptop.within(learning, `document.querySelector("[data-right]")`)
 	if right := eval[int](laptop, `Number(document.querySelector("[data-right]").dataset.right)`); right < 34 {
 		t.Errorf("%d of 35 hexes are read as they were laid", right)
 	}
-	laptop.press("Go on")
+	laptop.click("Go on")
 	laptop.shows("h2", "Displays")
-	laptop.press("Go on")
+	laptop.click("Go on")
 	laptop.upload("final.jpg")
 	laptop.until(`document.querySelectorAll("[data-reading] .mat .crop").length > 20`)
-	laptop.press("New game with these mats")
+	laptop.click("New game with these mats")
 	laptop.shows("button", "As the camera knows them")
 	var settings struct{ Welcome bool }
 	if s.ask("GET", "/settings", nil, &settings); settings.Welcome {
 		t.Error("the first steps are still offered")
 	}
 	laptop.quiet()
+}
+
+// camera chooses a camera by its address, sees what it sees, and does without it again.
+func (d *device) camera(s *service) {
+	d.t.Helper()
+	data, err := os.ReadFile(filepath.Join(recordedTable, "empty.jpg"))
+	d.must(err)
+	phone := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "image/jpeg")
+		_, _ = w.Write(data) // who went away sees the next
+	}))
+	defer phone.Close()
+	d.fill(`input[placeholder]`, "nowhere:")
+	d.allow("422")
+	d.click("Use it")
+	d.until(`document.querySelector("[role=alert]:not(:empty)")`)
+	d.fill(`input[placeholder]`, phone.URL+"/shot.jpg")
+	d.click("Use it")
+	d.until(`(() => { const i = document.querySelector("img.live"); return i && i.complete && i.naturalWidth > 0; })()`)
+	d.shows(".check-ok", "The picture is sharp")
+	d.click("Use no camera")
+	d.until(`!document.querySelector("img.live")`)
 }
 
 // arrows takes a point of the photo to a place with the arrow keys.
@@ -278,24 +312,24 @@ func setRight(t *testing.T, s *service, d *device) {
 	}
 	before := see()
 	other := map[bool]string{true: "Color 2", false: "Color 1"}[before.Mats[0].Hexes[0].Field == "field-1"]
-	d.tap(`[data-found="A1"]`)
-	d.press(other)
-	d.tap(`[data-found="E7"]`)
-	d.press("This is no hex: take it away")
-	d.press("Save 2 changes")
+	d.clickOn(one(`[data-found="A1"]`))
+	d.click(other)
+	d.clickOn(one(`[data-found="E7"]`))
+	d.click("This is no hex: take it away")
+	d.click("Save 2 changes")
 	d.shows(".tabs button", "34 hexes")
 	d.shows("[role=alert]", "different numbers of hexes")
 	if now := see(); now.Mats[0].Hexes[0].Field == before.Mats[0].Hexes[0].Field || len(now.Mats[0].Hexes) != 34 {
 		t.Errorf("after the change: %+v", now.Mats[0])
 	}
-	d.tap("[data-adding]")
+	d.clickOn(one("[data-adding]"))
 	d.until(`document.querySelectorAll("[data-place]").length > 10`)
 	// The place that was E7's has the largest x and y.
-	d.touch(`[...document.querySelectorAll("[data-place]")].find((e) => e.dataset.place === ` + quote(lastPlace(s)) + `)`)
-	d.press("Color " + strings.TrimPrefix(before.Mats[0].Hexes[34].Field, "field-"))
-	d.tap(`[data-found="A1"]`)
-	d.press("Color " + strings.TrimPrefix(before.Mats[0].Hexes[0].Field, "field-"))
-	d.press("Save 2 changes")
+	d.clickOn(`[...document.querySelectorAll("[data-place]")].find((e) => e.dataset.place === ` + quote(lastPlace(s)) + `)`)
+	d.click("Color " + strings.TrimPrefix(before.Mats[0].Hexes[34].Field, "field-"))
+	d.clickOn(one(`[data-found="A1"]`))
+	d.click("Color " + strings.TrimPrefix(before.Mats[0].Hexes[0].Field, "field-"))
+	d.click("Save 2 changes")
 	d.until(`[...document.querySelectorAll(".tabs button")].every((e) => e.textContent.includes("35 hexes"))`)
 	after, want := jsonOf(t, see()), jsonOf(t, before)
 	if after != want {

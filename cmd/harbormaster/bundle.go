@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/jpeg"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"harbormaster/config"
 	"harbormaster/doctor"
 	"harbormaster/hardware/camera"
+	"harbormaster/vision"
 )
 
 // bundle writes the file for whoever helps.
@@ -63,20 +65,24 @@ func (s *service) bundle(ctx context.Context) ([]byte, error) {
 		}
 	}
 	var b bytes.Buffer
-	if err := writeBundle(&b, m, r, settings, files); err != nil {
+	if err := writeBundle(&b, m, r, settings, files, s.wantedCamera()); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
 }
 
-// writeBundle adds the versions, and keeps the admin password out.
-func writeBundle(w io.Writer, m doctor.Machine, r doctor.Report, settings config.Config, files []doctor.File) error {
+// writeBundle adds the versions, and keeps the admin password out, and those of
+// the cameras: of the config's and of others at the addresses given.
+func writeBundle(w io.Writer, m doctor.Machine, r doctor.Report, settings config.Config, files []doctor.File, cameras ...string) error {
 	var versions bytes.Buffer
 	if err := (&versionCommand{}).Run(&program{out: &versions}); err != nil {
 		return err
 	}
 	files = append(files, doctor.File{Name: "version.txt", Data: versions.Bytes()})
-	secrets := camera.Secrets(settings.Camera)
+	var secrets []string
+	for _, address := range append(cameras, settings.Camera) {
+		secrets = append(secrets, camera.Secrets(address)...)
+	}
 	if password, err := os.ReadFile(filepath.Join(settings.Data, access.PasswordFile)); err == nil {
 		secrets = append(secrets, strings.TrimSpace(string(password)))
 	}
@@ -102,11 +108,20 @@ func tableOf(picture []byte, profile string) (doctor.File, error) {
 	if err != nil {
 		return doctor.File{}, fmt.Errorf("it isn't known where the mats are, and so the picture can't be cropped to them: %w (leave --picture out)", err)
 	}
-	img, _, err := image.Decode(bytes.NewReader(picture))
+	frame, err := vision.Decode("for the bundle", picture) // turned as EXIF asks, as the mats' places are meant
+	if err != nil {
+		return doctor.File{}, err
+	}
+	defer frame.Close()
+	turned, err := frame.JPEG(0)
+	if err != nil {
+		return doctor.File{}, err
+	}
+	img, _, err := image.Decode(bytes.NewReader(turned))
 	if err != nil {
 		return doctor.File{}, fmt.Errorf("read the picture: %w", err)
 	}
-	cut, err := cropTo(img, p.Mats)
+	cut, err := cropTo(img, p.Picture, p.Mats)
 	if err != nil {
 		return doctor.File{}, err
 	}
@@ -117,13 +132,20 @@ func tableOf(picture []byte, profile string) (doctor.File, error) {
 	return doctor.File{Name: "table.jpg", Data: b.Bytes(), Picture: true}, nil
 }
 
-// cropTo returns the part of a picture that holds the mats.
-func cropTo(img image.Image, mats []calibration.Mat) (image.Image, error) {
+// cropTo returns the part of a picture that holds the mats, whose places are
+// those in a picture of the size calibrated. One of another size is taken for
+// the same view if it has the same shape.
+func cropTo(img image.Image, calibrated calibration.Size, mats []calibration.Mat) (image.Image, error) {
 	var area image.Rectangle
+	size := img.Bounds().Size()
+	across, down := float64(size.X)/float64(calibrated.Width), float64(size.Y)/float64(calibrated.Height)
+	if math.Abs(across/down-1) > 0.01 {
+		return nil, fmt.Errorf("the picture is %d x %d pixels, the table was calibrated with %d x %d: where the mats are in it isn't known", size.X, size.Y, calibrated.Width, calibrated.Height)
+	}
 	for i := range mats {
 		m := &mats[i]
 		for _, corner := range m.ToPicture.ApplyAll(m.Corners[:]) {
-			x, y := int(corner.X), int(corner.Y)
+			x, y := int(corner.X*across), int(corner.Y*down)
 			area = area.Union(image.Rect(x, y, x+1, y+1))
 		}
 	}

@@ -34,9 +34,10 @@ func (c *demoCommand) follow(ctx context.Context, p *program, s *service, dir st
 	if err != nil || play == "" { // a demo on a folder that has it already
 		return err
 	}
-	fmt.Fprintf(p.out, "\nThat evening once more, followed live by a camera: %d pictures, one every %v.\n", len(told.pictures), c.Every)
+	fmt.Fprintf(p.out, "\nThat evening once more, followed live by a camera: %d pictures, each for %v.\n", len(told.pictures), c.Every)
 	answered := make(chan error, 1)
 	go func() { answered <- s.answer(ctx, play, told) }()
+	// With 0s each comes as soon as the one before was followed.
 	if err := s.point(fmt.Sprintf("dir:%s?every=%v", folder, c.Every)); err != nil {
 		return err
 	}
@@ -107,6 +108,16 @@ func (s *service) beginRecorded(ctx context.Context) (string, error) {
 	}
 	if v.Status == session.Complete {
 		return "", nil
+	}
+	if len(v.Recent) == 0 {
+		return v.Play, nil
+	}
+	// A demo that was ended in the middle: its pictures begin anew, and so does its play.
+	if _, err := s.plays.Do(ctx, v.Play, session.Command{Kind: session.Abandoned, Based: v.Number, Who: "demo"}); err != nil && v.Status != session.Left {
+		return "", fmt.Errorf("leave the recorded game that wasn't finished: %w", err)
+	}
+	if v, err = s.plays.Begin(ctx, start, "demo", ""); err != nil {
+		return "", fmt.Errorf("begin the recorded game: %w", err)
 	}
 	return v.Play, nil
 }

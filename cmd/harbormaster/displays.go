@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"harbormaster/hardware/host"
 	"harbormaster/history"
 	"harbormaster/scoreboard"
+	"harbormaster/scoring/say"
 	"harbormaster/session"
 )
 
@@ -43,7 +45,7 @@ func newDisplays(addresses []string, w io.Writer) (*display.Runner, error) {
 
 // light has the displays follow the plays until ctx ends, and leaves them dark.
 func (s *service) light(ctx context.Context, p *program) {
-	board := &scoreboard.Board{Plays: s.plays, Words: p.say, Show: s.displays.Show, Log: s.log,
+	board := &scoreboard.Board{Plays: s.plays, Words: s.words(p.say), Show: s.displays.Show, Log: s.log,
 		Clock: display.Clock{Now: time.Now, After: time.After}, Current: s.underWay, Greeting: s.greeting, Unsure: s.table.Unsure}
 	s.displays.Changed = func(d display.Status) {
 		if d.Error != "" {
@@ -55,7 +57,63 @@ func (s *service) light(ctx context.Context, p *program) {
 	var running sync.WaitGroup
 	running.Go(func() { board.Follow(ctx) })
 	running.Go(func() { s.displays.Run(ctx) })
+	running.Go(func() { s.brighten(ctx) })
 	running.Wait()
+}
+
+// words returns what speaks the language that the table is set to, as of now;
+// usual is for a table that isn't.
+func (s *service) words(usual *say.Speaker) func(context.Context) *say.Speaker {
+	spoken := map[string]*say.Speaker{}
+	return func(ctx context.Context) *say.Speaker {
+		var language string
+		if !s.set(ctx, "language", &language) {
+			return usual
+		}
+		if spoken[language] == nil {
+			speaker, err := speakerOf(language)
+			if err != nil {
+				s.log.Warn("the displays don't speak the table's language", "error", err)
+				speaker = usual
+			}
+			spoken[language] = speaker
+		}
+		return spoken[language]
+	}
+}
+
+// tasteEvery is how often is looked whether somebody has set the brightness anew.
+const tasteEvery = 2 * time.Second
+
+// brighten keeps the displays as bright as somebody has set them on the page,
+// until ctx ends; while nobody has, their addresses say it.
+func (s *service) brighten(ctx context.Context) {
+	for {
+		level := -1
+		if !s.set(ctx, "brightness", &level) {
+			level = -1
+		}
+		s.displays.Brighten(level)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(tasteEvery):
+		}
+	}
+}
+
+// set reads one of the settings that people make on the page. It reports
+// whether somebody has made it.
+func (s *service) set(ctx context.Context, key string, to any) bool {
+	kept, err := s.store.Settings(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			s.log.Warn("what people have set isn't known to the displays", "error", err)
+		}
+		return false
+	}
+	body, made := kept[key]
+	return made && json.Unmarshal(body, to) == nil
 }
 
 // underWay returns the newest play that isn't finished; "" if there is none.

@@ -151,9 +151,12 @@ func (s *service) examine(ctx context.Context) any {
 func (s *service) examined(ctx context.Context) (doctor.Machine, doctor.Report) {
 	settings := s.settings()
 	displays, err := parseDisplays(settings.Displays)
+	settings.Camera = s.wantedCamera()
 	m := thisMachine(settings, displays)
 	m.Database = s.store.Check
-	if data, _, err := s.eye.Picture(judged); err == nil { // else there is none yet
+	if fault := s.lostCamera(); fault != nil { // whatever picture there is, it is an old one
+		m.Picture = func(context.Context) (doctor.Figures, error) { return doctor.Figures{}, fault }
+	} else if data, _, err := s.eye.Picture(judged); err == nil { // else there is none yet
 		m.Picture = func(context.Context) (doctor.Figures, error) { return judge(data) }
 	}
 	m.Display = func(_ context.Context, wanted display.Settings) error {
@@ -167,6 +170,19 @@ func (s *service) examined(ctx context.Context) (doctor.Machine, doctor.Report) 
 	r := m.Examine(ctx)
 	r.Lines = append(configLines(nil, err, nil), r.Lines...)
 	return m, r
+}
+
+// lostCamera says why the service's camera is lost; nil: it isn't, or there is none.
+func (s *service) lostCamera() error {
+	c := s.watched()
+	if c == nil {
+		return nil
+	}
+	is := c.State()
+	if is.Status != camera.Lost {
+		return nil
+	}
+	return &camera.Fault{Key: is.Key, Text: is.Error, Mend: is.Mend}
 }
 
 // tryDisplay lights all of a display for a moment. Where the service drives it

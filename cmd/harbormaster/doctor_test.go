@@ -1,10 +1,14 @@
 package main
 
 import (
+	"errors"
 	"image"
+	"io/fs"
+	"strings"
 	"testing"
 
 	"harbormaster/calibration"
+	"harbormaster/doctor"
 	"harbormaster/mat"
 )
 
@@ -14,7 +18,8 @@ func TestCropTo(t *testing.T) {
 	at := func(x, y float64) calibration.Mat {
 		return calibration.Mat{ToPicture: calibration.Translation(x, y), Corners: [4]mat.Point{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 50}, {X: 0, Y: 50}}}
 	}
-	cut, err := cropTo(img, []calibration.Mat{at(200, 100), at(500, 580)})
+	whole := calibration.Size{Width: 1000, Height: 600}
+	cut, err := cropTo(img, whole, []calibration.Mat{at(200, 100), at(500, 580)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,8 +27,34 @@ func TestCropTo(t *testing.T) {
 		t.Errorf("cut to %v, want %v", cut.Bounds(), want)
 	}
 	for _, mats := range [][]calibration.Mat{nil, {at(5000, 5000)}} {
-		if _, err := cropTo(img, mats); err == nil {
+		if _, err := cropTo(img, whole, mats); err == nil {
 			t.Error("a picture without mats was given away")
+		}
+	}
+	half := image.NewGray(image.Rect(0, 0, 500, 300))
+	if cut, err = cropTo(half, whole, []calibration.Mat{at(200, 100)}); err != nil || cut.Bounds() != image.Rect(100, 50, 151, 76) {
+		t.Errorf("a smaller picture of the same view is cut to %v (%v)", cut, err)
+	}
+	if _, err := cropTo(image.NewGray(image.Rect(0, 0, 600, 1000)), whole, []calibration.Mat{at(200, 100)}); err == nil {
+		t.Error("a picture of another shape, in which nobody knows the mats' places, was given away")
+	}
+}
+
+// TestConfigLinesHaveSentences: what is said of the config, pages can say too.
+func TestConfigLinesHaveSentences(t *testing.T) {
+	lines := append(configLines(errors.New("no"), nil, []string{"odd"}), configLines(nil, nil, nil)...)
+	if len(lines) != 3 {
+		t.Fatalf("it says %+v", lines)
+	}
+	for _, language := range []string{"en", "de", "fr"} {
+		words, err := fs.ReadFile(doctor.Messages(), "messages/"+language+".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			if !strings.Contains(string(words), `"doctor.`+l.Key+`":`) || l.Mend != "" && !strings.Contains(string(words), `"doctor.`+l.Key+`.mend":`) {
+				t.Errorf("%s has no sentence for %s or what mends it", language, l.Key)
+			}
 		}
 	}
 }

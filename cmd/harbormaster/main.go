@@ -59,7 +59,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run carries out one command line and returns the exit code.
 func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	p := &program{in: in, out: out, err: errOut}
-	speaker, err := say.New("en", append(catalog.Messages(), session.Messages(), tracking.Messages(), scoreboard.Messages(), follow.Messages())...)
+	speaker, err := speakerOf("en")
 	if err != nil {
 		return p.fail(err)
 	}
@@ -89,6 +89,11 @@ func run(args []string, in io.Reader, out, errOut io.Writer) int {
 		return p.fail(err)
 	}
 	return exitOK
+}
+
+// speakerOf says everything that the program has to say in a language.
+func speakerOf(language string) (*say.Speaker, error) {
+	return say.New(language, append(catalog.Messages(), session.Messages(), tracking.Messages(), scoreboard.Messages(), follow.Messages())...)
 }
 
 // usageError is a command line that parses but makes no sense.

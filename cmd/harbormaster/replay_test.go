@@ -119,7 +119,7 @@ func TestReplayForPeople(t *testing.T) {
 	show("03\x1b.jpg", "pointy / 0,0 1C 1C 2T! 2. 3. 4. 5.", 2, "2a")
 	show("04.jpg", "pointy / 0,0 1C 1C 2T! 2K 3. 4. 5.", 2, "2a")
 	want := "02.jpg\n03\uFFFD.jpg\n  red ship 2a A1 A2 (1 VP)\n  red harbor 2\n04.jpg\n  bulk\n" +
-		"  ? red Please check A4: no legal action leads to what is seen there.\n"
+		"  ? red Please check A4: no legal action leads to what is seen there. As the play stands, nothing brings about a crop laid.\n"
 	if got := out.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

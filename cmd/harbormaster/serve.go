@@ -42,7 +42,7 @@ func (c *serveCommand) Run(p *program) error {
 	for _, d := range doubts {
 		fmt.Fprintln(p.err, "harbormaster: "+d)
 	}
-	return p.serve(ctx, settings, read, nil)
+	return p.serve(ctx, settings, read, func(ctx context.Context, s *service) error { return s.letChoose(ctx) })
 }
 
 // untilSignal is done when somebody ends the program. Commands that serve ask

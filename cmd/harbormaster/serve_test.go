@@ -70,7 +70,13 @@ type running struct {
 
 func runServe(t *testing.T, env []string, args ...string) *running {
 	t.Helper()
-	r := &running{Cmd: binary(t, append([]string{"serve"}, args...)...)}
+	return runCommand(t, env, append([]string{"serve"}, args...)...)
+}
+
+// runCommand runs a command that serves.
+func runCommand(t *testing.T, env []string, args ...string) *running {
+	t.Helper()
+	r := &running{Cmd: binary(t, args...)}
 	r.Env = append(r.Environ(), env...)
 	stdout, err := r.StdoutPipe()
 	if err != nil {

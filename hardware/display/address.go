@@ -1,7 +1,6 @@
 package display
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -57,7 +56,8 @@ const (
 	mostModules   = 16
 	firstChip     = 0x70
 	lastChip      = 0x77
-	logModules    = 5 // four players, and the round
+	logModules    = 7 // of the terminal, which draws those in use: six players, and the round
+	pageModules   = 5 // of the mirror: four players, and the round; more take turns
 	digitsOnMAX   = 8
 	digitsOnHT    = 4
 	columnsMatrix = 8
@@ -137,11 +137,14 @@ func (s *Settings) place(place string) error {
 			return fmt.Errorf("it needs an SPI port")
 		}
 	case "ht16k33":
-		bus, chips, _ := strings.Cut(place, "@")
+		bus, chips, named := strings.Cut(place, "@")
 		if s.Bus = bus; !i2cName.MatchString(bus) {
 			return fmt.Errorf("it needs an I2C bus")
 		}
-		for _, text := range strings.Split(cmp.Or(chips, "0x70"), ",") {
+		if !named {
+			chips = "0x70"
+		}
+		for _, text := range strings.Split(chips, ",") {
 			chip, err := strconv.ParseUint(text, 0, 16)
 			if err != nil || chip < firstChip || chip > lastChip {
 				return fmt.Errorf("%q isn't an address from 0x70 to 0x77", text)
@@ -181,9 +184,12 @@ func (s *Settings) shape(v url.Values) error {
 	case segments != "" && segments != "7":
 		return fmt.Errorf("segments must be 7 or 14, but it is %q", segments)
 	}
-	logs := s.Driver == "terminal" || s.Driver == "mirror"
-	if logs && !v.Has("modules") {
+	switch {
+	case v.Has("modules"):
+	case s.Driver == "terminal":
 		modules = logModules
+	case s.Driver == "mirror":
+		modules = pageModules
 	}
 	if v.Has("redraw") {
 		if s.Redraw = v.Get("redraw") != "no"; s.Redraw && v.Get("redraw") != "yes" {
@@ -258,7 +264,7 @@ func (s *Settings) dimmed(v url.Values) (err error) {
 	from, to, _ := strings.Cut(night, "-")
 	start, err1 := time.Parse("15:04", from)
 	end, err2 := time.Parse("15:04", to)
-	if err1 != nil || err2 != nil {
+	if err1 != nil || err2 != nil || from == to {
 		return fmt.Errorf("night must be two times, such as 22:00-07:00, but it is %q", night)
 	}
 	midnight := time.Date(start.Year(), start.Month(), start.Day(), 0, 0, 0, 0, time.UTC)

@@ -16,11 +16,11 @@ func TestParse(t *testing.T) {
 		"max7219:SPI0.0?matrix=8&order=generic&first=left&brightness=15": {Driver: "max7219", Bus: "SPI0.0", Face: Face{Matrix, 8, 8, false}, Wiring: Generic, FirstLeft: true, Brightness: 15},
 		"ht16k33:I2C1":                        {Driver: "ht16k33", Bus: "I2C1", Chips: []uint16{0x70}, Face: Face{Seven, 1, 4, false}, Wiring: Digits, Brightness: 4},
 		"ht16k33:I2C1@0x70,0x71?segments=14":  {Driver: "ht16k33", Bus: "I2C1", Chips: []uint16{0x70, 0x71}, Face: Face{Fourteen, 2, 4, false}, Wiring: Digits, Brightness: 4},
-		"terminal:":                           {Driver: "terminal", Face: Face{Seven, 5, 8, true}, Wiring: Digits, Brightness: 4},
+		"terminal:":                           {Driver: "terminal", Face: Face{Seven, 7, 8, true}, Wiring: Digits, Brightness: 4},
 		"terminal:?matrix=4&redraw=yes":       {Driver: "terminal", Face: Face{Matrix, 4, 8, false}, Wiring: FC16, Brightness: 4, Redraw: true},
 		"mirror:?modules=2":                   {Driver: "mirror", Face: Face{Seven, 2, 8, false}, Wiring: Digits, Brightness: 4},
 		"mirror:?night=22:30-07:00&dim=1":     {Driver: "mirror", Face: Face{Seven, 5, 8, false}, Wiring: Digits, Brightness: 4, Night: Night{22*time.Hour + 30*time.Minute, 7 * time.Hour, 1}},
-		"terminal:?segments=14&brightness=0":  {Driver: "terminal", Face: Face{Fourteen, 5, 8, true}, Wiring: Digits},
+		"terminal:?segments=14&brightness=0":  {Driver: "terminal", Face: Face{Fourteen, 7, 8, true}, Wiring: Digits},
 		"max7219:SPI0.0?matrix=1&order=fc16&": {Driver: "max7219", Bus: "SPI0.0", Face: Face{Matrix, 1, 8, false}, Wiring: FC16, Brightness: 4},
 	} {
 		want.Address = address
@@ -52,6 +52,9 @@ func TestParse(t *testing.T) {
 		"max7219:SPI0.0?%zz":                 "can't be read",
 		"ht16k33:0x70":                       "it needs an I2C bus",
 		"ht16k33:I2C1@0x20":                  "0x70 to 0x77",
+		"ht16k33:I2C1@":                      "0x70 to 0x77",
+		"ht16k33:I2C1@0x70,,0x71":            "0x70 to 0x77",
+		"mirror:?night=22:00-22:00&dim=1":    "two times",
 		"ht16k33:I2C1@0x70,112":              "given twice",
 		"ht16k33:I2C1?segments=16":           "7 or 14",
 		"terminal:stdout":                    "nothing stands between",

@@ -158,10 +158,17 @@ func TestHT16K33Digits(t *testing.T) {
 // TestHT16K33Partial: after any pictures, the chips hold what a fresh display
 // holds that was shown the last one only.
 func TestHT16K33Partial(t *testing.T) {
+	for _, kind := range []Kind{Seven, Fourteen} {
+		partialIsFull(t, kind)
+	}
+}
+
+func partialIsFull(t *testing.T, kind Kind) {
+	t.Helper()
 	random := rand.New(rand.NewPCG(3, 4))
 	addresses := []uint16{0x70, 0x77}
 	bus := &i2ctest.Record{}
-	d, err := NewHT16K33(bus, Fourteen, addresses)
+	d, err := NewHT16K33(bus, kind, addresses)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +183,7 @@ func TestHT16K33Partial(t *testing.T) {
 			t.Fatal(err)
 		}
 		fresh := &i2ctest.Record{}
-		f, err := NewHT16K33(fresh, Fourteen, addresses)
+		f, err := NewHT16K33(fresh, kind, addresses)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +191,7 @@ func TestHT16K33Partial(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(replayI2C(fresh.Ops), replayI2C(bus.Ops)); diff != "" {
-			t.Fatalf("(-full +partial):\n%s", diff)
+			t.Fatalf("%s (-full +partial):\n%s", kind, diff)
 		}
 	}
 }

@@ -73,6 +73,7 @@ type layout struct {
 	picture      Picture
 	slots, width int // width in cells
 	at, next     time.Duration
+	turned       time.Duration // when the page with these players began
 }
 
 // slot returns the cells of a slot; they may be written.
@@ -119,6 +120,7 @@ func (l *layout) scores(c Content) {
 	if pages > 1 || round {
 		l.until(l.at - in + time.Duration(page+1)*each)
 	}
+	l.turned = l.at - in + time.Duration(page)*each
 	first := page * l.slots
 	for i, p := range c.Players[first:min(players, first+l.slots)] {
 		l.player(i, p)
@@ -128,14 +130,20 @@ func (l *layout) scores(c Content) {
 // player shows one: as much of the name as there is room for, and the points.
 func (l *layout) player(i int, p Player) {
 	cells := l.slot(i)
-	points := l.font.cut(p.score(), l.width)
-	start := l.width - len(points)
-	gap := 1
-	if l.face.Kind == Matrix {
-		gap = 2
+	points := l.font.set(p.score())
+	switch start := l.width - len(points); {
+	case start < 0 && l.face.Still:
+		copy(cells, l.font.cut("?", l.width)) // better than a part of the number
+	case start < 0:
+		copy(cells, l.scrolled(l.font.set(p.Name+" "+p.score()), l.width, l.turned))
+	default:
+		gap := 1
+		if l.face.Kind == Matrix {
+			gap = 2
+		}
+		copy(cells, l.font.cut(p.Name, start-gap))
+		copy(cells[start:], points)
 	}
-	copy(cells, l.font.cut(p.Name, start-gap))
-	copy(cells[start:], points)
 	if !p.Turn {
 		return
 	}
@@ -223,19 +231,27 @@ func (l *layout) text(text string, from time.Duration) {
 	if len(cells) <= width {
 		copy(shown, cells)
 	} else {
-		step := l.step()
-		turn := len(cells) + width
-		moved := int((l.at - from) / step)
-		for x := range shown { // it comes in from the right and leaves to the left
-			if at := moved%turn + x - width + 1; at >= 0 && at < len(cells) {
-				shown[x] = cells[at]
-			}
-		}
-		l.until(from + time.Duration(moved+1)*step)
+		shown = l.scrolled(cells, width, from)
 	}
 	for i := 0; i < len(l.picture.Lamps); i += width { // the same on every module
 		copy(l.picture.Lamps[i:], shown)
 	}
+}
+
+// scrolled returns the part of a text's cells that is to be seen while it
+// scrolls over some width from a time on, again and again.
+func (l *layout) scrolled(cells []uint16, width int, from time.Duration) []uint16 {
+	shown := make([]uint16, width)
+	step := l.step()
+	turn := len(cells) + width
+	moved := int((l.at - from) / step)
+	for x := range shown { // it comes in from the right and leaves to the left
+		if at := moved%turn + x - width + 1; at >= 0 && at < len(cells) {
+			shown[x] = cells[at]
+		}
+	}
+	l.until(from + time.Duration(moved+1)*step)
+	return shown
 }
 
 // write spreads a text over the slots from the first given, word by word where

@@ -129,14 +129,22 @@ func (m *MAX7219) Halt() error {
 	return nil
 }
 
-// quench turns all lamps dark. A disturbed bus may lose one word, so it is
-// tried again.
+// quench turns all lamps dark, also those of a chip that a disturbance has put
+// into its test, which lights all whatever else is set. A disturbed bus may lose
+// one word, so each is tried again; the first error is returned.
 func (m *MAX7219) quench() error {
-	err := m.all(maxRun, 0)
-	if err != nil {
-		_ = m.all(maxRun, 0) // the first error is the one that is told
+	var first error
+	for _, register := range []byte{maxRun, maxTest} {
+		err := m.all(register, 0)
+		if err == nil {
+			continue
+		}
+		if first == nil {
+			first = err
+		}
+		_ = m.all(register, 0) // the first error is the one that is told
 	}
-	return err
+	return first
 }
 
 // all writes a register of all chips.

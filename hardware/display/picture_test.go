@@ -4,6 +4,8 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -126,7 +128,7 @@ func TestLayouts(t *testing.T) {
 // TestNothingChangesBefore: until the time that Layout says, its picture is the
 // same; and then something moves on within a cycle.
 func TestNothingChangesBefore(t *testing.T) {
-	for _, face := range []Face{{Kind: Seven, Modules: 1, Cells: 8}, {Kind: Seven, Modules: 2, Cells: 4}, {Kind: Matrix, Modules: 4, Cells: 8}, {Kind: Seven, Modules: 6, Cells: 8}} {
+	for _, face := range []Face{{Kind: Seven, Modules: 1, Cells: 8}, {Kind: Seven, Modules: 2, Cells: 4}, {Kind: Matrix, Modules: 4, Cells: 8}, {Kind: Matrix, Modules: 1, Cells: 8}, {Kind: Seven, Modules: 6, Cells: 8}} {
 		for _, c := range []Content{evening(), {Mode: Finale, Text: "Ann wins", Players: evening().Players}, {Mode: Greeting, Text: "a text that scrolls through"}} {
 			changed := 0
 			before, _ := Layout(face, c, nil, 0)
@@ -165,6 +167,59 @@ func TestOrder(t *testing.T) {
 	want, _ := Layout(face, swapped, nil, 0)
 	if got, _ := Layout(face, c, []int{3, 1, 9}, 0); !got.Equal(want) {
 		t.Errorf("seats 3,1:\n%s", got.Text())
+	}
+}
+
+// TestScoreIsWhole: a score for which there is no room runs through with the name;
+// never is a part of it shown as if it were all.
+func TestScoreIsWhole(t *testing.T) {
+	face := Face{Kind: Matrix, Modules: 1, Cells: 8}
+	for points, room := range map[int]bool{0: true, 42: true, -5: true, 168: false, 200: false} {
+		c := Content{Mode: Scores, Players: []Player{{Name: "A", Points: points}}}
+		_, next := Layout(face, c, nil, 0)
+		if (next == 0) != room {
+			t.Errorf("%d: the next picture is due after %s", points, next)
+		}
+		if room {
+			continue
+		}
+		text := fonts()[Matrix].set("A " + strconv.Itoa(points))
+		var seen []uint16 // what comes in at the right edge
+		for at := time.Duration(0); len(seen) < len(text); at += pixelTime {
+			p, _ := Layout(face, c, nil, at)
+			seen = append(seen, p.Lamps[len(p.Lamps)-1])
+		}
+		if diff := cmp.Diff(text, seen); diff != "" {
+			t.Errorf("%d: what runs through (-want +got):\n%s", points, diff)
+		}
+		face.Still = true
+		still, _ := Layout(face, c, nil, 0)
+		face.Still = false
+		if want := fonts()[Matrix].set("?"); !slices.Equal(still.Lamps[:len(want)], want) {
+			t.Errorf("%d in a log:\n%s", points, still.Text())
+		}
+	}
+}
+
+// TestSixInALog: nothing takes turns in a log, so there is room for a full table.
+func TestSixInALog(t *testing.T) {
+	s, err := Parse("terminal:")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Content{Mode: Scores, Round: 3}
+	for i := range 6 {
+		c.Players = append(c.Players, Player{Name: "P", Points: 10 + i})
+	}
+	p, _ := Layout(s.Face, c, nil, 0)
+	lit := 0
+	for i := range p.Modules {
+		if slices.Max(p.module(i)) > 0 {
+			lit++
+		}
+	}
+	if lit != len(c.Players)+1 {
+		t.Errorf("%d modules show something:\n%s", lit, p.Text())
 	}
 }
 

@@ -34,6 +34,7 @@ type Runner struct {
 	clock    Clock
 	lamps    []*lamp
 	newest   atomic.Pointer[shown]
+	bright   atomic.Int32              // of all displays; below 0: as their settings say
 	testing  atomic.Pointer[time.Time] // until when all lamps are lit; nil: they aren't
 	terminal io.Writer
 	ports    Ports
@@ -58,6 +59,8 @@ type Status struct {
 	// Picture is what it shows, or would show if it worked; but for a PIN, since
 	// the status is for everybody to see and the lamps for those at the table.
 	Picture Picture `json:"picture"`
+	// Brightness is how bright that is, 0 to 15.
+	Brightness int `json:"brightness"`
 }
 
 // lamp is one display with its goroutine.
@@ -81,6 +84,7 @@ func NewRunner(displays []Settings, ports Ports, w io.Writer, clock Clock) *Runn
 		r.lamps = append(r.lamps, &lamp{settings: s, news: make(chan struct{}, 1), status: Status{Address: s.Address, Driver: s.Driver, Picture: s.Face.Blank()}})
 	}
 	r.newest.Store(&shown{since: clock.Now()})
+	r.bright.Store(-1)
 	return r
 }
 
@@ -103,6 +107,15 @@ func (r *Runner) tell() {
 		case l.news <- struct{}{}:
 		default: // it has news to look at already
 		}
+	}
+}
+
+// Brighten sets how bright all displays are, 0 to 15, instead of their settings;
+// below 0 is as those say. By night they are dimmed all the same. It may be
+// called from several goroutines.
+func (r *Runner) Brighten(level int) {
+	if next := int32(max(-1, min(level, brightest))); r.bright.Swap(next) != next {
+		r.tell()
 	}
 }
 
@@ -190,8 +203,12 @@ func (l *lamp) show(r *Runner) (wait time.Duration, err error) {
 		without.PIN = ""
 		public, _ = Layout(l.settings.Face, without, l.settings.Seats, now.Sub(newest.since))
 	}
+	lit := l.settings
+	if level := r.bright.Load(); level >= 0 {
+		lit.Brightness = int(level)
+	}
 	l.mu.Lock()
-	l.status.Picture = public
+	l.status.Picture, l.status.Brightness = public, lit.At(now)
 	l.mu.Unlock()
 	if l.settings.UpsideDown {
 		picture = picture.UpsideDown()
@@ -209,7 +226,7 @@ func (l *lamp) show(r *Runner) (wait time.Duration, err error) {
 		}
 		l.refreshed = now
 	}
-	if err := l.opened.Show(picture, l.settings.At(now)); err != nil {
+	if err := l.opened.Show(picture, lit.At(now)); err != nil {
 		return 0, err
 	}
 	l.pause = 0

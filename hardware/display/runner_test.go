@@ -175,10 +175,25 @@ func TestRunnerFollows(t *testing.T) {
 			t.Errorf("status: %+v", s)
 		}
 	}
+	for _, set := range []struct {
+		level int
+		want  byte
+	}{{13, 13}, {99, 15}, {-1, 9}} {
+		r.Brighten(set.level)
+		h.settled(t)
+		if got := c.holds(); got.Brightness != set.want {
+			t.Errorf("set to %d it is %d bright, want %d", set.level, got.Brightness, set.want)
+		}
+	}
 	h.pass(3 * time.Hour)
 	h.settled(t)
 	if got := c.holds(); got.Brightness != 2 {
 		t.Errorf("at 23:00 it is %d bright", got.Brightness)
+	}
+	r.Brighten(13)
+	h.settled(t)
+	if got := c.holds(); got.Brightness != 2 {
+		t.Errorf("at 23:00 and set to 13 it is %d bright", got.Brightness)
 	}
 	stop()
 	if got := c.holds(); got.On || c.opened != 1 || c.shut != 1 {
@@ -346,6 +361,42 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// TestTerminalFails: whichever write fails, that error comes back, and the last
+// that is drawn is the dark.
+func TestTerminalFails(t *testing.T) {
+	for n := 1; n <= 3; n++ {
+		w := &tearing{at: n}
+		d := NewTerminal(w, sevenTwo, false)
+		err := d.Show(text(sevenTwo, 0, "4"), 3)
+		if err == nil {
+			err = d.Show(text(sevenTwo, 0, "5"), 3)
+		}
+		if halted := d.Halt(); err == nil {
+			err = halted
+		}
+		if !errors.Is(err, errBus) {
+			t.Errorf("write %d failed, but the error is %v", n, err)
+		}
+		if !strings.HasSuffix(w.text.String(), "(the display is dark)\n") {
+			t.Errorf("write %d failed, and at the end it isn't dark:\n%s", n, w.text.String())
+		}
+	}
+}
+
+// tearing is a writer of which one write, counted from 1, breaks off in the middle.
+type tearing struct {
+	text       bytes.Buffer
+	at, writes int
+}
+
+func (w *tearing) Write(data []byte) (int, error) {
+	if w.writes++; w.writes == w.at {
+		n, _ := w.text.Write(data[:len(data)/2]) // a buffer takes everything
+		return n, errBus
+	}
+	return w.text.Write(data)
+}
+
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errBus }
@@ -361,12 +412,10 @@ func TestLampsAreTested(t *testing.T) {
 	r := NewRunner([]Settings{s}, nil, &bytes.Buffer{}, h.clock())
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
-	go func() { defer close(ended); r.Run(ctx) }()
 	r.Show(Content{Mode: Scores, Players: []Player{{Name: "Ann", Points: 12}}})
+	go func() { defer close(ended); r.Run(ctx) }()
 	h.settled(t)
-	for len(h.asleep) > 0 { // it may have been told before it began
-		h.settled(t)
-	}
+	h.settled(t) // it was told before it began, and looks once more
 	before := r.Status()[0].Picture
 	r.Test()
 	if wait := h.settled(t); wait != testFor {

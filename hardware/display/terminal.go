@@ -12,7 +12,8 @@ type Terminal struct {
 	face   Face
 	redraw bool
 	shown  Picture
-	lines  int // drawn last, to draw over
+	torn   bool // drawing failed: it isn't known what is there
+	lines  int  // drawn last, to draw over
 }
 
 // NewTerminal returns a display that draws on a writer, each picture below the
@@ -29,7 +30,7 @@ func (t *Terminal) Show(p Picture, _ int) error {
 	if err := t.face.fits(p); err != nil {
 		return err
 	}
-	if p.Equal(t.shown) {
+	if p.Equal(t.shown) && !t.torn {
 		return nil
 	}
 	if err := t.draw(used(p).Text()); err != nil {
@@ -44,11 +45,16 @@ func (t *Terminal) Refresh() error { return nil }
 
 // Halt says that the display is dark.
 func (t *Terminal) Halt() error {
-	if t.shown.Equal(t.face.Blank()) {
+	if t.shown.Equal(t.face.Blank()) && !t.torn {
 		return nil
 	}
 	t.shown = t.face.Blank()
-	return t.draw("(the display is dark)\n")
+	const dark = "(the display is dark)\n"
+	err := t.draw(dark)
+	if err != nil {
+		_ = t.draw(dark) // the first error is the one that is told
+	}
+	return err
 }
 
 // used leaves out the modules at the end on which nothing is lit.
@@ -71,10 +77,11 @@ func (t *Terminal) draw(text string) error {
 	default:
 		before = fmt.Sprintf("\x1b[%dA\x1b[J", t.lines)
 	}
-	t.lines = strings.Count(text, "\n")
+	t.torn = true
 	if _, err := io.WriteString(t.to, before+text); err != nil {
 		return fmt.Errorf("draw the display as text: %w", err)
 	}
+	t.lines, t.torn = strings.Count(text, "\n"), false
 	return nil
 }
 

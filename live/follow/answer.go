@@ -10,6 +10,7 @@ import (
 	"harbormaster/scoring"
 	"harbormaster/scoring/riverboat"
 	"harbormaster/session"
+	"harbormaster/tracking/river"
 )
 
 // Reply is what somebody answered.
@@ -67,7 +68,13 @@ func (k *Keeper) Answer(ctx context.Context, play, id string, r Reply) (*session
 	}
 	if q.Answers[at].undone {
 		// What the camera sees there is settled, and people say it is otherwise.
-		k.river = k.river.Overruled()
+		var at []river.Place // of a change that was proposed, all of it
+		if q.Key == keyContrary {
+			for _, space := range q.Spaces {
+				at = append(at, river.Place{Player: q.Player, Space: space})
+			}
+		}
+		k.river = k.river.Overruled(at...)
 	}
 	if v.Number != k.view.Number {
 		if err := k.stand(v); err != nil {
@@ -183,7 +190,14 @@ const lastRound = 4
 // askEnd asks for what no camera sees and whether the game is over, once the
 // table looks like it.
 func (k *Keeper) askEnd(s Sighting) {
-	if !over(k.state) {
+	ending := ""
+	if over(k.state) {
+		ending = k.view.Play
+	}
+	k.mu.Lock()
+	k.ending = ending
+	k.mu.Unlock()
+	if ending == "" {
 		k.drop(keyEnd)
 		return
 	}

@@ -79,7 +79,7 @@ func (k *Keeper) ask(line river.Line, s Sighting, before *riverboat.State) (aske
 		if second, ok := k.second(q, s); ok {
 			out.Answers = append(out.Answers, second)
 		}
-		out.Answers = append(out.Answers, Answer{ID: Other, Message: scoring.Msg("follow.other")})
+		out.Answers = append(out.Answers, Answer{ID: Other, Message: scoring.Msg("follow.other"), undone: q.Seen != nil})
 		out.Points = k.stake(k.state, out.Answers)
 		asked += k.raise(out, s)
 	}
@@ -158,8 +158,11 @@ func (k *Keeper) propose(key string, line river.Line, s Sighting) int {
 	if err != nil || string(data) == k.again {
 		return 0
 	}
-	k.drop(keyProposed, keySudden)
+	k.drop(keyProposed, keySudden, keyCleared)
 	k.again = string(data)
+	k.mu.Lock()
+	k.ending = "" // the picture shows something else than the play
+	k.mu.Unlock()
 	q := Question{Message: scoring.Msg(key)}
 	for _, a := range line.Actions {
 		if q.Player == "" || q.Player == a.Player {

@@ -139,6 +139,35 @@ func TestPartsSettleTogether(t *testing.T) {
 	}
 }
 
+// A counter that somebody set right is never set by the camera again, and keeps
+// nothing else from being entered.
+func TestCorrectedCounterStays(t *testing.T) {
+	b := begin(t)
+	b.see(0)
+	for _, seat := range []int{0, 1} { // a phase goes by unseen
+		for _, hex := range []string{"A1", "A2", "A3", "B1", "B2", "C1", "C2", "D1"} {
+			b.lay(seat, hex, worker)
+		}
+	}
+	b.steady(1)
+	if _, err := b.plays.Do(t.Context(), b.play, session.Command{Kind: session.Corrected, Based: b.view().Number, Who: "Ann", Why: "forgotten",
+		Correction: &session.Correction{Player: "Ann", Set: []byte(`{"coins":9}`)}}); err != nil {
+		t.Fatal(err)
+	}
+	for n, hex := range []string{"A1", "A2", "A3", "B1", "B2"} {
+		b.lay(n%2, hex, planted(mat.Corn))
+		for range 4 {
+			b.look(follow.Sighting{}, -1)
+		}
+		if got := b.on(n%2, hex); got != planted(mat.Corn) {
+			t.Errorf("%s has %+v", hex, got)
+		}
+	}
+	if p := b.state().Players[0]; p.Coins < 9 {
+		t.Errorf("%d coins", p.Coins)
+	}
+}
+
 // What flickers beside a change doesn't keep it waiting for ever.
 func TestFlickerDoesNotHoldUp(t *testing.T) {
 	b := begin(t)
@@ -188,34 +217,27 @@ func TestProposed(t *testing.T) {
 			}
 		})
 	}
-	t.Run("entered by hand", func(t *testing.T) {
-		b := begin(t)
-		b.tiles()
-		b.asks.Propose = true
-		b.see(0)
-		b.lay(0, "A1", worker)
-		b.steady(0)
-		b.one("follow.proposed")
-		b.do(session.Did, &scoring.Action{Player: "Ann", Do: "bonus-worker", Hexes: []string{"A1"}})
-		b.steady(0)
-		if q := b.keeper.Questions(b.play); len(q) > 0 {
-			t.Errorf("what somebody entered is still asked: %+v", q)
-		}
-	})
-	t.Run("taken away", func(t *testing.T) {
-		b := begin(t)
-		b.tiles()
-		b.asks.Propose = true
-		b.see(0)
-		b.lay(0, "A1", worker)
-		b.steady(0)
-		b.one("follow.proposed")
-		b.lay(0, "A1", mat.Contents{})
-		b.steady(0)
-		if q := b.keeper.Questions(b.play); len(q) > 0 {
-			t.Errorf("what isn't there any more is still asked: %+v", q)
-		}
-	})
+	for name, settles := range map[string]func(b *table){
+		"entered by hand": func(b *table) {
+			b.do(session.Did, &scoring.Action{Player: "Ann", Do: "bonus-worker", Hexes: []string{"A1"}})
+		},
+		"taken away": func(b *table) { b.lay(0, "A1", mat.Contents{}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := begin(t)
+			b.tiles()
+			b.asks.Propose = true
+			b.see(0)
+			b.lay(0, "A1", worker)
+			b.steady(0)
+			b.one("follow.proposed")
+			settles(b)
+			b.steady(0)
+			if q := b.keeper.Questions(b.play); len(q) > 0 {
+				t.Errorf("it is still asked: %+v", q)
+			}
+		})
+	}
 }
 
 // Much that changes while nothing moved is a lamp or a bump: asked, not entered.
@@ -246,6 +268,40 @@ func TestSudden(t *testing.T) {
 	b.steady(1)
 	if got := b.on(0, "A1"); got != planted(mat.Corn) {
 		t.Errorf("A1 has %+v", got)
+	}
+}
+
+// A table that is cleared is asked about, though the camera itself entered all of
+// it: the play keeps what lay there.
+func TestClearedTable(t *testing.T) {
+	b := begin(t)
+	b.see(0)
+	hexes := []string{"A1", "A2", "A3", "B1", "B2", "C1", "C2", "D1"}
+	for seat := range 2 {
+		for _, hex := range hexes {
+			b.lay(seat, hex, worker)
+		}
+	}
+	b.steady(1)
+	number := b.view().Number
+	for seat := range 2 {
+		for _, hex := range hexes {
+			b.lay(seat, hex, mat.Contents{})
+		}
+	}
+	for range 14 {
+		b.see(0)
+	}
+	q := b.one("follow.cleared")
+	if got := b.on(0, "A1"); got != worker || b.view().Number != number {
+		t.Errorf("A1 has %+v", got)
+	}
+	b.answer(q, "keep")
+	for range 10 {
+		b.see(0)
+	}
+	if len(b.asked("follow.cleared")) > 0 || b.view().Number != number {
+		t.Errorf("asked again, or entered: %+v", b.keeper.Questions(b.play))
 	}
 }
 
@@ -356,16 +412,19 @@ func TestRestarted(t *testing.T) {
 	again()
 	b.steady(0)
 	b.do(session.Undone, nil)
+	again() // what was taken back stays so over a start
+	b.steady(0)
 	b.steady(0)
 	b.lay(0, "A1", mat.Contents{})
 	b.steady(0)
 	again()
 	b.steady(0)
 	b.lay(0, "A1", worker)
+	b.steady(1)
 	b.lay(0, "A2", worker) // while it was down more was done
 	b.lay(1, "A2", worker)
 	again()
-	b.steady(4)
+	b.steady(3)
 	again()
 	if v, err := b.plays.Do(t.Context(), b.play, session.Command{Kind: session.Corrected, Based: b.view().Number, Who: "Bo", Why: "it is mine",
 		Correction: &session.Correction{Player: "Bo", Set: []byte(`{"hexes":{"A2":{"worker":false}}}`)}}); err != nil {

@@ -85,6 +85,7 @@ type Keeper struct {
 	list    []*Question
 	play    string            // the play that is followed; "": none
 	last    string            // the play that was followed last
+	ending  string            // the play, if it may be over and the last picture shows it as it stands
 	mats    map[string]string // of that play, the names of the mats by player
 	problem scoring.Message
 	unsure  map[string][]string // by player, hexes that are hidden or doubtful
@@ -184,6 +185,7 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	for _, p := range v.Held {
 		k.river = k.river.Hold(p.Player, []string{p.Space})
 	}
+	k.river = k.river.Keep(places(v.Held))
 	k.bound, k.view, k.state, k.seats = true, v, state, seats
 	for _, s := range sights {
 		k.names = append(k.names, s.Player)
@@ -196,6 +198,15 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	k.play, k.last, k.mats, k.dirty = id, id, mats, true
 	k.mu.Unlock()
 	return true, nil
+}
+
+// places are where corrections hold, as the follower takes them.
+func places(held []session.Place) []river.Place {
+	out := make([]river.Place, len(held))
+	for i, p := range held {
+		out[i] = river.Place(p)
+	}
+	return out
 }
 
 func (k *Keeper) settings(ctx context.Context, play string) Settings {
@@ -229,7 +240,7 @@ func (k *Keeper) stand(v *session.View) error {
 	if err != nil {
 		return err
 	}
-	k.river = k.river.Stand(state)
+	k.river = k.river.Stand(state).Keep(places(v.Held))
 	k.withdrawn(touched(k.state, state))
 	k.view, k.state, k.again = v, state, ""
 	return nil
@@ -254,7 +265,7 @@ func (k *Keeper) step(ctx context.Context, s Sighting, out *Outcome) (again bool
 	out.More = next.Pending()
 	if len(line.Moves) == 0 {
 		k.river = next
-		k.drop(keyProposed, keySudden)
+		k.drop(keyProposed, keySudden, keyCleared)
 		out.Asked += k.ask(line, s, nil)
 		k.askEnd(s)
 		return false, nil
@@ -284,7 +295,7 @@ func (k *Keeper) step(ctx context.Context, s Sighting, out *Outcome) (again bool
 		return false, err
 	}
 	k.river, k.view, k.state = next.Entered(state), v, state
-	k.drop(keyProposed, keySudden)
+	k.drop(keyProposed, keySudden, keyCleared)
 	out.Asked += k.ask(line, s, before)
 	k.askEnd(s)
 	return false, nil
@@ -323,26 +334,38 @@ func (k *Keeper) waits(ctx context.Context, s Sighting, line river.Line, next ri
 	if k.settings(ctx, k.view.Play).Propose {
 		return keyProposed
 	}
-	if s.Undisturbed && !s.Single && hexesChanged(k.river.Settled(), next.Settled()) >= mostSudden {
+	forward, back := hexesChanged(k.river.Settled(), next.Settled())
+	switch {
+	case back >= mostMended || back > 0 && over(k.state):
+		return keyCleared
+	case s.Undisturbed && !s.Single && forward+back >= mostSudden:
 		return keySudden
 	}
 	return ""
 }
 
+// mostMended is from how many hexes that look as play can't make them it is no
+// misreading that was mended, but pieces that somebody took away.
+const mostMended = 3
+
 // mostSudden is how many hexes may change without anything having moved over
 // the table: more is a lamp or a bump rather than play.
 const mostSudden = 4
 
-func hexesChanged(a, b tracking.View) int {
-	n := 0
+// hexesChanged counts the hexes that changed as play can bring about, and others.
+func hexesChanged(a, b tracking.View) (forward, back int) {
 	for i := range b {
 		for j, c := range b[i].Mat.On {
-			if c != a[i].Mat.On[j] {
-				n++
+			switch was := a[i].Mat.On[j]; {
+			case c == was:
+			case tracking.Forward(was, c):
+				forward++
+			default:
+				back++
 			}
 		}
 	}
-	return n
+	return forward, back
 }
 
 // lookHeld tells the play what is seen at places where a correction holds.

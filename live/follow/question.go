@@ -14,6 +14,7 @@ import (
 const (
 	keyProposed = "follow.proposed" // the change waits for one tap
 	keySudden   = "follow.sudden"   // much changed and nothing moved
+	keyCleared  = "follow.cleared"  // pieces have gone
 	keyCounters = "follow.counters" // phases were missed: what no camera sees is asked once
 	keyEnd      = "follow.end"      // is the game over?
 	keySeveral  = "tracking.several"
@@ -164,7 +165,7 @@ func (k *Keeper) withdrawn(places map[river.Place]bool) {
 	}
 	k.without(func(q *Question) bool {
 		switch q.Key {
-		case keyProposed, keySudden:
+		case keyProposed, keySudden, keyCleared:
 			return true // explained anew from where the play stands now
 		case keyCounters:
 			return counters && len(places) > 0

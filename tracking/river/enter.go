@@ -24,6 +24,16 @@ type Move struct {
 	Assumed bool
 }
 
+// Keep returns the follower with places that somebody has set right: it enters
+// nothing there past the rules.
+func (f Follower) Keep(held []Place) Follower {
+	f.kept = map[Place]bool{}
+	for _, p := range held {
+		f.kept[p] = true
+	}
+	return f
+}
+
 // Stand returns the follower of a play that now stands so, since people entered
 // something or took it back. From the first time on Look says what to enter.
 // Where people say otherwise than the camera, it waits until the camera has seen
@@ -82,9 +92,13 @@ func (f Follower) At(pace tracking.Pace) Follower {
 }
 
 // Overruled returns the follower after people said that what the camera sees and
-// the play hasn't isn't so: it waits until the camera has seen it change.
-func (f Follower) Overruled() Follower {
-	f.table = f.table.Overrule(f.pace)
+// the play hasn't isn't so, at the places given, or anywhere if there are none: it
+// waits until the camera has seen it change.
+func (f Follower) Overruled(at ...Place) Follower {
+	view := f.table.View()
+	f.table = f.table.Overrule(f.pace, func(seat int, space string) bool {
+		return len(at) == 0 || slices.Contains(at, Place{view[seat].Player, space})
+	})
 	return f
 }
 
@@ -94,13 +108,6 @@ func (f Follower) Pending() bool { return f.table.Pending(f.pace) }
 
 // Settled returns what the follower takes for settled, in order of play.
 func (f Follower) Settled() tracking.View { return f.table.View() }
-
-// Doubts lists the hexes of a seat that are settled on little evidence, and
-// those where people's word stands against the camera.
-func (f Follower) Doubts(seat int) []string { return f.table.Doubts(seat, sureEnough) }
-
-// sureEnough is the evidence from which nobody need look again.
-const sureEnough = 0.8
 
 func sameTiles(a, b *riverboat.State) bool {
 	return slices.EqualFunc(a.Players, b.Players, func(x, y riverboat.Player) bool { return x.Tiles == y.Tiles })
@@ -142,7 +149,7 @@ func (l *look) movesOf(start scoring.State, steps []tracking.Step) []Move {
 		return next, err
 	}
 	var at scoring.State = l.play
-	if a, differs := Sync(l.play, from); differs {
+	if a, differs := Sync(l.play, from, l.kept); differs {
 		if at, err = add(at, a, false); err != nil {
 			return l.asSeen()
 		}
@@ -176,14 +183,21 @@ func shows(s tracking.Step) bool {
 }
 
 // Sync returns the bulk action that makes one state of a play into another, and
-// whether they differ at all. Phase tiles that the other doesn't know stay.
-func Sync(from, to *riverboat.State) (scoring.Action, bool) {
+// whether they differ at all. Phase tiles that the other doesn't know stay, and so
+// does what is kept.
+func Sync(from, to *riverboat.State, kept map[Place]bool) (scoring.Action, bool) {
 	to = dealt(from, to)
 	is, want := document(from), document(to)
 	set := map[string]any{}
 	players := map[string]any{}
 	for i, p := range want.Players {
-		if keys := difference(is.Players[i], p); len(keys) > 0 {
+		keys := difference(is.Players[i], p)
+		for key := range keys {
+			if kept[Place{to.Players[i].Name, key}] {
+				delete(keys, key)
+			}
+		}
+		if len(keys) > 0 {
 			players[to.Players[i].Name] = keys
 		}
 	}
@@ -327,7 +341,7 @@ func (f Follower) Counted(s *riverboat.State, reading []tracking.SideSight) (sco
 		}
 	}
 	end := s.Taking(seen(view)).Begun(lastRound, riverboat.End, s.Flow.First, -1)
-	a, differs := Sync(s, end)
+	a, differs := Sync(s, end, nil)
 	return a, differs, nil
 }
 

@@ -142,7 +142,7 @@ func TestSync(t *testing.T) {
 	}
 	for range 60 {
 		from, to := states[rng.IntN(len(states))], states[rng.IntN(len(states))]
-		a, differs := Sync(from, to)
+		a, differs := Sync(from, to, nil)
 		if !differs {
 			if from.Key() != to.Key() {
 				t.Errorf("two states that differ are said to be the same")
@@ -160,4 +160,28 @@ func TestSync(t *testing.T) {
 	if !slices.ContainsFunc(states, func(s *riverboat.State) bool { return s.Phase == riverboat.End }) {
 		t.Error("the game never ended")
 	}
+}
+
+// What people need to answer, and how near the counters come, in games of which
+// nobody tells the camera anything.
+func BenchmarkGamesEntered(b *testing.B) {
+	var sum entered
+	exact, games := 0, 0
+	for i := 0; b.Loop(); i++ {
+		o := enterRandom(b, uint64(i), 2+i%3, real(1), false)
+		games++
+		if o.exact {
+			exact++
+		}
+		sum.questions += o.questions
+		sum.bulks += o.bulks
+		sum.moves += o.moves
+		sum.off += o.off
+	}
+	n := float64(games)
+	b.ReportMetric(float64(exact)/n, "exact/game")
+	b.ReportMetric(float64(sum.questions)/n, "questions/game")
+	b.ReportMetric(float64(sum.bulks)/n, "bulks/game")
+	b.ReportMetric(float64(sum.moves)/n, "moves/game")
+	b.ReportMetric(float64(sum.off)/n, "points-off/game")
 }

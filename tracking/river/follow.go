@@ -61,6 +61,7 @@ type Follower struct {
 	waits int                   // readings for which settled changes have been waiting
 
 	play    *riverboat.State // the play that is entered, as it stands; nil: nobody enters any
+	kept    map[Place]bool   // what somebody has set right in it
 	guessed bool             // who holds the phase tiles in it was never told
 }
 

@@ -181,9 +181,34 @@ func unexplained(before, now tracking.View) []Question {
 	var out []Question
 	for i := range now {
 		if spaces := differ(before[i], now[i]); len(spaces) > 0 {
-			out = append(out, Question{Player: now[i].Player, Spaces: spaces, Message: scoring.Msg("tracking.unexplained", "spaces", spaces)})
+			out = append(out, Question{Player: now[i].Player, Spaces: spaces, Message: scoring.Msg("tracking.unexplained", "spaces", spaces, "what", brings(before[i], now[i]))})
 		}
 	}
+	return out
+}
+
+// brings lists what would have had to be done, as nothing that play allows now
+// brings it about: worker, crop, harvest, barn, well, surveyor, boat, harbor, agent.
+func brings(a, b tracking.Side) []string {
+	var out []string
+	add := func(what string, is bool) {
+		if is && !slices.Contains(out, what) {
+			out = append(out, what)
+		}
+	}
+	for k, c := range b.Mat.On {
+		was := a.Mat.On[k]
+		add("worker", c.Worker && !was.Worker)
+		add("crop", c.Crop != was.Crop)
+		add("harvest", was.Worker && !c.Worker)
+		add("barn", c.Barn && !was.Barn)
+		add("well", c.Well && !was.Well)
+		add("surveyor", c.Surveyor && !was.Surveyor)
+		add("taken", was.Barn && !c.Barn || was.Well && !c.Well || was.Surveyor && !c.Surveyor)
+	}
+	add("boat", !slices.Equal(a.Boats, b.Boats))
+	add("harbor", a.Harbor != b.Harbor)
+	add("agent", a.Agents != b.Agents)
 	return out
 }
 

@@ -1,6 +1,7 @@
 // Getting a picture: from the camera if there is one, or from the phone that the
 // page is on. Each is judged in words before it is used.
 import { html, useState, useEffect, useRef } from "./lib.js";
+import { state } from "./store.js";
 import { t, knows } from "./say.js";
 import { ask } from "./ask.js";
 
@@ -11,14 +12,12 @@ export function send(path, parts) {
   return ask("POST", path, form);
 }
 
-// useCamera asks how the camera is doing, again and again; null: there is none.
-export function useCamera() {
-  return null;
-}
+// useCamera is how the camera is doing, as the service tells it; null: there is none.
+export const useCamera = () => (state.camera && state.camera.camera) || null;
 
-// newestPicture takes the camera's newest picture as it is.
-export async function newestPicture() {
-  const answer = await fetch("/api/v1/camera/last.jpg", { cache: "no-store" });
+// newestPicture takes the camera's newest picture, as it is or no wider than most.
+export async function newestPicture(most) {
+  const answer = await fetch("/api/v1/pictures/last.jpg" + (most ? "?width=" + most : ""), { cache: "no-store" });
   if (!answer.ok) throw new Error(t("setup.camera.no-picture"));
   return answer.blob();
 }
@@ -31,21 +30,6 @@ export function Checks({ lines }) {
 
 export const lineText = (l) => (knows("doctor." + l.key) ? t("doctor." + l.key, l.params) : l.text);
 export const mendText = (l) => (knows("doctor." + l.key + ".mend") ? t("doctor." + l.key + ".mend", l.params) : l.mend);
-
-// Live shows the camera's newest picture as it changes, and whether it is sharp
-// and lit well enough.
-export function Live() {
-  const [number, setNumber] = useState(0);
-  const [lines, setLines] = useState([]);
-  useEffect(() => {
-    let gone = false, timer;
-    const judge = () => newestPicture().then((p) => send("/setup/look", { picture: p })).then((a) => gone || setLines(a.checks), () => {}).then(() => { if (!gone) timer = setTimeout(judge, 3000); });
-    judge();
-    const every = setInterval(() => setNumber((n) => n + 1), 1000);
-    return () => { gone = true; clearTimeout(timer); clearInterval(every); };
-  }, []);
-  return html`<img class="live" src=${"/api/v1/camera/last.jpg?width=960&n=" + number} alt=${t("setup.camera.live")} /><div role="status"><${Checks} lines=${lines} /></div>`;
-}
 
 // Take is how a picture is taken or chosen; onPicture gets its bytes. What it
 // shows of it is a canvas, since pictures from elsewhere aren't let into pages.

@@ -9,7 +9,7 @@ import { Frame, go } from "./frame.js";
 import { PairForm } from "./pair.js";
 import { mayAct } from "./dashboard.js";
 import { Login } from "./login.js";
-import { Live, useCamera } from "./setup-picture.js";
+import { Camera } from "./setup-camera.js";
 import { Marks } from "./setup-marks.js";
 import { Mats } from "./setup-mats.js";
 import { Teach, FirstReading } from "./setup-teach.js";
@@ -95,7 +95,7 @@ function Wizard() {
       <p role="alert">${said}</p>
       ${locked && html`<${Login} hint=${t("setup.locked")} onDone=${() => { const { run } = locked; lock(null); Promise.resolve(run()).then(() => say(""), (err) => say(err.sentence || String(err))); }} />`}
       ${step === "language" && html`<${Language} remember=${remember} next=${next} />`}
-      ${step === "camera" && html`<${Camera} next=${next} />`}
+      ${step === "camera" && html`<${Camera} next=${next} guard=${guard} />`}
       ${step === "cards" && html`<${Cards} draft=${draft} next=${next} />`}
       ${step === "marks" && html`<${Marks} ...${props} />`}
       ${step === "mats" && html`<${Mats} ...${props} />`}
@@ -115,16 +115,6 @@ function Language({ remember, next }) {
   return html`<section class="panel stack"><h2>${t("setup.step.language")}</h2><p>${t("setup.language.hint")}</p>
     <div class="choices" role="group" aria-label=${t("page.language")}>${Object.entries(languages).map(([l, name]) => html`<button type="button" key=${l} lang=${l} aria-pressed=${l === state.language ? "true" : "false"} onClick=${() => pick(l)}>${name}</button>`)}</div>
     <div class="row"><button type="button" class="main" onClick=${next}>${t("setup.next")}</button></div></section>`;
-}
-
-function Camera({ next }) {
-  const camera = useCamera();
-  return html`<section class="panel stack"><h2>${t("setup.step.camera")}</h2><p>${t("setup.camera.hint")}</p>
-    ${camera === undefined && html`<p role="status">${t("setup.working")}</p>`}
-    ${camera === null && html`<p>${t("setup.camera.none")}</p><p>${t("setup.camera.upload")}</p>`}
-    ${camera && html`<p class=${"dot " + (camera.status === "ok" ? "on" : "off")}>${camera.address}</p>
-      ${camera.status === "ok" ? html`<${Live} />` : html`<p role="alert">${camera.error || t("setup.working")}</p>${camera.mend && html`<p>${camera.mend}</p>`}`}`}
-    <div class="row"><button type="button" class="main" onClick=${next}>${t(camera ? "setup.camera.good" : "setup.camera.without")}</button></div></section>`;
 }
 
 function Cards({ draft, next }) {
