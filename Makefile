@@ -43,13 +43,15 @@ check:
 # the pages, whose tests are a browser at work.
 test: setup check build
 	$(GO) test ./vision/... ./live ./web/... -timeout 10m
+	$(GO) test -tags=$(TAGS),matprofile ./vision -run NoMatIsLeft -timeout 10m
 	$(GO) test ./cmd/... -run '$(WHOLE)' -timeout 10m
 	$(GO) test -race $(GAMES) $(PROPERTIES) -rapid.checks=40
 	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES) $(PROPERTIES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e "/live$$" -e /web | sed "s|^$$PWD|.|"))
 
-# OpenCV's pictures are C memory: counts those that nobody closed.
+# OpenCV's pictures are C memory: counts those that nobody closed, over many rounds; make test
+# does it for one.
 leaks: setup
-	$(GO) test -tags=$(TAGS),matprofile ./vision -run NoMatIsLeft
+	HARBORMASTER_SOAK=1 $(GO) test -count=1 -tags=$(TAGS),matprofile ./vision -run NoMatIsLeft -timeout 30m
 
 # The long runs: the same tests with large counts.
 soak: setup leaks

@@ -208,6 +208,8 @@ type Lesson struct {
 	Hexes    int      `json:"hexes"`
 	Boats    int      `json:"boats"`
 	Warnings []string `json:"warnings"`
+	// Notes are the warnings with what pages say them by.
+	Notes []calibration.Note `json:"notes"`
 }
 
 // Teach learns the pieces from a picture with labels (JSON). Without a picture
@@ -246,7 +248,11 @@ func (e *Eye) Teach(ctx context.Context, picture, labels []byte) (any, error) {
 	if err := e.load(); err != nil {
 		return nil, err
 	}
-	return Lesson{Player: l.Player, Hexes: len(l.Hexes), Boats: len(l.Riverboats), Warnings: append([]string{}, warnings...)}, nil
+	lesson := Lesson{Player: l.Player, Hexes: len(l.Hexes), Boats: len(l.Riverboats), Warnings: []string{}, Notes: append([]calibration.Note{}, warnings...)}
+	for _, w := range warnings {
+		lesson.Warnings = append(lesson.Warnings, w.Text)
+	}
+	return lesson, nil
 }
 
 // Read reads a picture, which becomes the newest, and returns the reading as JSON.

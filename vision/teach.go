@@ -68,8 +68,8 @@ func ParseLabels(data []byte) (*Labels, error) {
 }
 
 // Teach learns the pieces on a picture with labels, adds them to what the
-// profile's folder holds, and returns sentences on what couldn't be learnt.
-func Teach(f *Frame, p *calibration.Profile, labels *Labels) (warnings []string, err error) {
+// profile's folder holds, and returns notes on what couldn't be learnt.
+func Teach(f *Frame, p *calibration.Profile, labels *Labels) (warnings []calibration.Note, err error) {
 	which := -1
 	for i := range p.Mats {
 		if p.Mats[i].Name == labels.Player {

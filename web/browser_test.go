@@ -43,7 +43,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), flags...)
 	ctx, closeAll := chromedp.NewContext(ctx)
 	ends = append(ends, stop, closeAll)
-	if err := chromedp.Do(ctx); err != nil {
+	if lasting()(func() { err = chromedp.Do(ctx) }); err != nil {
 		return nil, fmt.Errorf("start %s: %w", path, err)
 	}
 	return ctx, nil
@@ -272,10 +272,13 @@ func (d *device) hex(id string) {
 	d.tap(`[data-hex="` + id + `"][role="button"]`)
 }
 
+// shots is the folder that pictures of pages are wanted in; "": none are.
+func shots() string { return os.Getenv("HARBORMASTER_SHOTS") }
+
 // shot writes what the page looks like into the folder that
 // HARBORMASTER_SHOTS names, for people to look at.
 func (d *device) shot(name string) {
-	dir := os.Getenv("HARBORMASTER_SHOTS")
+	dir := shots()
 	if dir == "" {
 		return
 	}
@@ -289,9 +292,12 @@ func (d *device) shot(name string) {
 	}
 }
 
-// check has axe-core look the page over.
-func (d *device) check(name string) {
+// check has axe-core look the page over, by all its rules or some.
+func (d *device) check(name, which string) {
 	d.t.Helper()
+	if !eval[bool](d, `Boolean(window.axe)`) {
+		eval[bool](d, string(axe())+`; true`)
+	}
 	type violation struct {
 		ID     string `json:"id"`
 		Impact string `json:"impact"`
@@ -301,7 +307,7 @@ func (d *device) check(name string) {
 			FailureSummary string `json:"failureSummary"`
 		} `json:"nodes"`
 	}
-	found := eval[[]violation](d, string(axe())+`; axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.map((n) => ({html: n.html, failureSummary: n.failureSummary}))})))`)
+	found := eval[[]violation](d, `axe.run(document, {resultTypes: ["violations"], ...`+which+`}).then((r) => r.violations.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.map((n) => ({html: n.html, failureSummary: n.failureSummary}))})))`)
 	for _, v := range found {
 		if v.Impact == "serious" || v.Impact == "critical" {
 			d.t.Errorf("%s: %s (%s): %s", name, v.ID, v.Impact, v.Help)

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -49,10 +50,27 @@ var program = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
+// lasting runs things on one thread that lives as long as the tests do. The
+// kernel ends what is started there when the thread ends, whatever ends it.
+var lasting = sync.OnceValue(func() func(func()) {
+	jobs := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for job := range jobs {
+			job()
+		}
+	}()
+	return func(f func()) {
+		done := make(chan struct{})
+		jobs <- func() { defer close(done); f() }
+		<-done
+	}
+})
+
 // service is the program, serving, with a paired client of its own.
 type service struct {
 	t       testing.TB
-	dir     string // its data
+	dir     string   // its data
 	flags   []string // of the program; those with a = after HARBORMASTER_ are its environment
 	address string
 	url     string
@@ -124,7 +142,8 @@ func (s *service) start() {
 	}
 	s.said = &bytes.Buffer{}
 	s.process.Stderr = s.said
-	if err := s.process.Start(); err != nil {
+	lasting()(func() { err = s.process.Start() })
+	if err != nil {
 		s.t.Fatal(err)
 	}
 	first, err := bufio.NewReader(out).ReadString('\n')

@@ -39,7 +39,7 @@ func (c *teachCommand) Run(p *program) error {
 		return err
 	}
 	for _, w := range warnings {
-		fmt.Fprintln(p.out, "! "+w)
+		fmt.Fprintln(p.out, "! "+w.Text)
 	}
 	fmt.Fprintf(p.out, "Learnt from %d hexes and %d boats of %s's mat.\n", len(labels.Hexes), len(labels.Riverboats), labels.Player)
 	if c.Debug != "" {

@@ -85,8 +85,8 @@ type Lesson struct {
 }
 
 // Teach learns from a lesson, on top of what was learnt before. It returns
-// sentences on what of it couldn't be learnt.
-func (k *Knowledge) Teach(l Lesson) (warnings []string, err error) {
+// notes on what of it couldn't be learnt.
+func (k *Knowledge) Teach(l Lesson) (warnings []calibration.Note, err error) {
 	if l.Mat < 0 || l.Mat >= len(k.sheets) || !l.Place.Found {
 		return nil, errors.New("teach: the mat of the labels wasn't found in the picture: show all of it, with its cards")
 	}
@@ -105,7 +105,7 @@ func (k *Knowledge) Teach(l Lesson) (warnings []string, err error) {
 	}
 	if l.Boats != nil {
 		if err := k.teachBoats(l, s); err != nil {
-			warnings = append(warnings, err.Error())
+			warnings = append(warnings, calibration.Note{Key: "teach.boats", Params: map[string]any{"count": len(l.Boats)}, Text: err.Error()})
 		}
 	}
 	if err := k.teachTrack(l); err != nil {
@@ -114,7 +114,7 @@ func (k *Knowledge) Teach(l Lesson) (warnings []string, err error) {
 	return warnings, k.teachAgents(l)
 }
 
-func (k *Knowledge) teachHexes(l Lesson, s *sheet) (warnings []string, err error) {
+func (k *Knowledge) teachHexes(l Lesson, s *sheet) (warnings []calibration.Note, err error) {
 	raw, err := rectify(l.Img, l.Place.ToPicture, s.frame)
 	if err != nil {
 		return nil, fmt.Errorf("teach: %w", err)
@@ -127,7 +127,8 @@ func (k *Knowledge) teachHexes(l Lesson, s *sheet) (warnings []string, err error
 		s.cut(i, bare, s.print, &e.patch)
 		s.markClipped(i, raw, e)
 		if named && e.clippedShare() > 0.6 {
-			warnings = append(warnings, fmt.Sprintf("hex %s lies in glare and was left out of the examples: teach it again without the lamp's reflection", space.ID))
+			warnings = append(warnings, calibration.Note{Key: "teach.glare", Params: map[string]any{"hex": space.ID},
+				Text: fmt.Sprintf("hex %s lies in glare and was left out of the examples: teach it again without the lamp's reflection", space.ID)})
 			continue
 		}
 		k.examples = append(k.examples, e)

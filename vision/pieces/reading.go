@@ -99,6 +99,7 @@ func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, play Play, out
 		out.Agents = a.read(p, k.agents)
 	}
 	k.settle(s, out, play)
+	s.doubtDazzled(s.dazzle(means), raw, k.measurers[which].pixels, out)
 	return nil
 }
 

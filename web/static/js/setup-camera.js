@@ -1,7 +1,7 @@
 // The camera: which one, what it sees now, and whether that is sharp and lit well
 // enough.
 import { html, useState, useEffect } from "./lib.js";
-import { t } from "./say.js";
+import { t, knows } from "./say.js";
 import { ask, get } from "./ask.js";
 import { Checks, newestPicture, send, useCamera } from "./setup-picture.js";
 
@@ -27,13 +27,13 @@ export function Camera({ next, guard }) {
       ${found.cameras.map((c) => html`<div key=${c.address} class="stack tight"><button type="button" class="linebutton" aria-pressed=${camera && c.address.startsWith(camera.address) ? "true" : "false"} disabled=${busy} onClick=${() => choose(c.address)}><span>${c.name || c.kind}</span><span class="quiet">${c.address}</span></button>
         ${c.problem && html`<p class="quiet">${c.problem} ${c.mend}</p>`}</div>`)}
       ${found.cameras.length === 0 && html`<p>${t("setup.camera.none-plugged")}</p>`}
-      <form class="row" onSubmit=${(e) => { e.preventDefault(); choose(address.trim()); }}><label class="grow">${t("setup.camera.address")}<input value=${address} maxlength="400" placeholder="http://192.168.1.20:8080/video" autocapitalize="off" spellcheck=${false} onInput=${(e) => setAddress(e.target.value)} /></label>
+      <form class="row end" onSubmit=${(e) => { e.preventDefault(); choose(address.trim()); }}><label class="grow">${t("setup.camera.address")}<input value=${address} maxlength="400" placeholder="http://192.168.1.20:8080/video" autocapitalize="off" spellcheck=${false} onInput=${(e) => setAddress(e.target.value)} /></label>
         <button disabled=${busy || !address.trim()}>${t("setup.camera.use")}</button></form>
       ${camera && html`<button type="button" disabled=${busy} onClick=${() => choose("")}>${t("setup.camera.no")}</button>`}</div>`}
     ${found && found.fixed && html`<p class="quiet">${t("setup.camera.fixed")}</p>`}
     <p role="alert">${said}</p>
     ${camera ? html`<p class=${"dot " + (camera.status === "ok" ? "on" : "off")}>${camera.address}</p>
-      ${camera.status === "ok" ? html`<${Live} key=${camera.address} />` : html`<p role="status">${camera.error || t("setup.working")} ${camera.mend}</p>`}` : html`<p>${t("setup.camera.upload")}</p>`}
+      ${camera.status === "ok" ? html`<${Live} key=${camera.address} />` : html`<p role="status">${t(knows("page.camera." + camera.status) ? "page.camera." + camera.status : "setup.working")}</p>${camera.error && html`<p class="quiet" lang="en">${camera.error} ${camera.mend}</p>`}`}` : html`<p>${t("setup.camera.upload")}</p>`}
     <div class="row"><button type="button" class="main" onClick=${next}>${t(camera ? "setup.camera.good" : "setup.camera.without")}</button></div></section>`;
 }
 

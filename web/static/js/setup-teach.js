@@ -6,6 +6,7 @@ import { get } from "./ask.js";
 import { Mat, Track, Boats } from "./mat.js";
 import { Sheet, Toggles, changed } from "./correct.js";
 import { MatName, nameOf } from "./setup-marks.js";
+import { noteText } from "./setup-mats.js";
 import { Take, send } from "./setup-picture.js";
 
 const bare = { crop: null, worker: false, barn: false, well: false, surveyor: false };
@@ -42,7 +43,7 @@ export function Teach({ status, refresh, next }) {
     setBusy("setup.teach.busy");
     try {
       const learnt = await send("/calibration/teach", { picture, labels: JSON.stringify(lesson) });
-      setWarnings(learnt.warnings);
+      setWarnings(learnt.notes.map(noteText));
       await refresh();
       setBusy("setup.teach.reading");
       const reading = await send("/pictures", { picture });
