@@ -52,7 +52,9 @@ func TestDemoFollowsAGame(t *testing.T) {
 	}
 	won := display.Content{Mode: display.Finale, Text: "blue wins", Players: []display.Player{{Name: "red", Points: 139}, {Name: "blue", Points: 143}}}
 	log, _ := display.Layout(terminal(t), won, nil, 0)
-	awaits(t, "the terminal to show who has won", func() bool { return strings.Contains(p.err.String(), "-- score display --\n"+strings.TrimRight(log.Text(), "\n")) })
+	awaits(t, "the terminal to show who has won", func() bool {
+		return strings.Contains(p.err.String(), "-- score display --\n"+strings.TrimRight(log.Text(), "\n"))
+	})
 	awaits(t, "the mirror to show who has won", func() bool {
 		var said struct {
 			Displays []struct{ Picture display.Picture }
