@@ -65,20 +65,24 @@ func (s *service) bundle(ctx context.Context) ([]byte, error) {
 		}
 	}
 	var b bytes.Buffer
-	if err := writeBundle(&b, m, r, settings, files); err != nil {
+	if err := writeBundle(&b, m, r, settings, files, s.wantedCamera()); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
 }
 
-// writeBundle adds the versions, and keeps the admin password out.
-func writeBundle(w io.Writer, m doctor.Machine, r doctor.Report, settings config.Config, files []doctor.File) error {
+// writeBundle adds the versions, and keeps the admin password out, and those of
+// the cameras: of the config's and of others at the addresses given.
+func writeBundle(w io.Writer, m doctor.Machine, r doctor.Report, settings config.Config, files []doctor.File, cameras ...string) error {
 	var versions bytes.Buffer
 	if err := (&versionCommand{}).Run(&program{out: &versions}); err != nil {
 		return err
 	}
 	files = append(files, doctor.File{Name: "version.txt", Data: versions.Bytes()})
-	secrets := camera.Secrets(settings.Camera)
+	var secrets []string
+	for _, address := range append(cameras, settings.Camera) {
+		secrets = append(secrets, camera.Secrets(address)...)
+	}
 	if password, err := os.ReadFile(filepath.Join(settings.Data, access.PasswordFile)); err == nil {
 		secrets = append(secrets, strings.TrimSpace(string(password)))
 	}

@@ -19,10 +19,18 @@ import (
 )
 
 // TestServeIsExamined: the running service says that its camera is lost, and why,
-// and its bundle holds neither the camera's password nor the admin's.
+// and its bundle holds neither the camera's password nor the admin's; be it the
+// config's camera or one that was chosen on a page.
 func TestServeIsExamined(t *testing.T) {
+	const camera = "http://me:hush@127.0.0.1:1/cam"
+	t.Run("config", func(t *testing.T) { examineServe(t, []string{"HARBORMASTER_CAMERA=" + camera}, "") })
+	t.Run("chosen", func(t *testing.T) { examineServe(t, nil, camera) })
+}
+
+func examineServe(t *testing.T, env []string, choose string) {
+	t.Helper()
 	data := t.TempDir()
-	r := runServe(t, []string{"HARBORMASTER_CAMERA=http://me:hush@127.0.0.1:1/cam"}, "--listen", "127.0.0.1:0", "--data", data, "--display", "mirror:")
+	r := runServe(t, env, "--listen", "127.0.0.1:0", "--data", data, "--display", "mirror:")
 	password, err := os.ReadFile(filepath.Join(data, access.PasswordFile))
 	if err != nil {
 		t.Fatal(err)
@@ -51,6 +59,9 @@ func TestServeIsExamined(t *testing.T) {
 		return got
 	}
 	ask("POST", "/login", `{"password":"`+secret+`"}`)
+	if choose != "" {
+		ask("PUT", "/setup/camera", `{"address":"`+choose+`"}`)
+	}
 	var lost doctor.Line
 	for deadline := time.Now().Add(20 * time.Second); lost.Key == ""; time.Sleep(10 * time.Millisecond) {
 		var report doctor.Report

@@ -174,9 +174,7 @@ func (s *service) examined(ctx context.Context) (doctor.Machine, doctor.Report) 
 
 // lostCamera says why the service's camera is lost; nil: it isn't, or there is none.
 func (s *service) lostCamera() error {
-	s.mu.Lock()
-	c := s.camera
-	s.mu.Unlock()
+	c := s.watched()
 	if c == nil {
 		return nil
 	}

@@ -44,6 +44,7 @@ type service struct {
 	mu     sync.Mutex
 	config config.Config  // in force
 	camera *camera.Camera // nil: none is set
+	steady *steady        // has the camera keep exposure, white balance and focus
 	chosen *eyepiece      // where a camera can be chosen; nil where the config names one
 }
 
@@ -89,7 +90,8 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 			return nil, errors.Join(err, s.eye.Close(), s.store.Close())
 		}
 	}
-	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: s.table, Setup: s.eye, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Messages: []fs.FS{doctor.Messages()}, Log: s.log, Version: version,
+	s.steady = &steady{camera: s.steadyCamera, calibrated: s.calibrated, log: s.log}
+	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: steadyEye{s.table, s.steady}, Setup: steadySetup{s.eye, s.steady, ctx}, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Messages: []fs.FS{doctor.Messages()}, Log: s.log, Version: version,
 		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle, Judge: judgeLines, Cards: drawCards, TestDisplays: s.displays.Test, Cameras: s.cameras, ChooseCamera: s.chooseCamera},
 		Door:    api.Door{Guard: s.guard, Addresses: s.addresses}})
 	s.http = &http.Server{
@@ -127,6 +129,13 @@ func (s *service) run(ctx context.Context, doors []door, begun <-chan struct{}) 
 		defer close(dark)
 		s.lit(ctx)
 	}()
+	held := make(chan struct{})
+	go func() {
+		defer close(held)
+		ticks := time.NewTicker(adjusts)
+		defer ticks.Stop()
+		s.steady.run(ctx, ticks.C)
+	}()
 	watched := make(chan struct{})
 	go func() {
 		defer close(watched)
@@ -146,6 +155,7 @@ func (s *service) run(ctx context.Context, doors []door, begun <-chan struct{}) 
 	stop() // where serving failed
 	<-nightly
 	<-dark
+	<-held
 	// Reading or teaching can't be broken off: whoever is at it when the time is
 	// up is left alone, and ends with the program.
 	closed := make(chan error, 1)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"harbormaster/api"
@@ -39,17 +40,32 @@ func (s *service) point(address string) error {
 	return nil
 }
 
+// watched returns the camera of which there are pictures now; nil: none.
+func (s *service) watched() *camera.Camera {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.chosen != nil {
+		s.chosen.mu.Lock()
+		defer s.chosen.mu.Unlock()
+		if s.chosen.now != nil {
+			return s.chosen.now
+		}
+	}
+	return s.camera
+}
+
 // closeCamera ends the camera, if there is one.
 func (s *service) closeCamera() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	var err error
 	if s.chosen != nil {
-		return s.chosen.put(nil, "")
+		err = s.chosen.put(nil, "")
 	}
-	if s.camera == nil {
-		return nil
+	if s.camera != nil { // also beside one to choose, in the demo
+		err = errors.Join(err, s.camera.Close())
 	}
-	return s.camera.Close()
+	return err
 }
 
 // following is the camera's side as the API wants it.

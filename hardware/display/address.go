@@ -1,7 +1,6 @@
 package display
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -138,11 +137,14 @@ func (s *Settings) place(place string) error {
 			return fmt.Errorf("it needs an SPI port")
 		}
 	case "ht16k33":
-		bus, chips, _ := strings.Cut(place, "@")
+		bus, chips, named := strings.Cut(place, "@")
 		if s.Bus = bus; !i2cName.MatchString(bus) {
 			return fmt.Errorf("it needs an I2C bus")
 		}
-		for _, text := range strings.Split(cmp.Or(chips, "0x70"), ",") {
+		if !named {
+			chips = "0x70"
+		}
+		for _, text := range strings.Split(chips, ",") {
 			chip, err := strconv.ParseUint(text, 0, 16)
 			if err != nil || chip < firstChip || chip > lastChip {
 				return fmt.Errorf("%q isn't an address from 0x70 to 0x77", text)
@@ -262,7 +264,7 @@ func (s *Settings) dimmed(v url.Values) (err error) {
 	from, to, _ := strings.Cut(night, "-")
 	start, err1 := time.Parse("15:04", from)
 	end, err2 := time.Parse("15:04", to)
-	if err1 != nil || err2 != nil {
+	if err1 != nil || err2 != nil || from == to {
 		return fmt.Errorf("night must be two times, such as 22:00-07:00, but it is %q", night)
 	}
 	midnight := time.Date(start.Year(), start.Month(), start.Day(), 0, 0, 0, 0, time.UTC)
