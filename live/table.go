@@ -47,6 +47,14 @@ type Table struct {
 	mu     sync.Mutex // guards what follows, for a moment only
 	news   chan struct{}
 	camera CameraState
+	ending ending
+}
+
+// ending is the picture of a play that may be over: by the time that people say so,
+// the table may have been cleared.
+type ending struct {
+	play  string
+	proof history.Proof
 }
 
 // CameraState says how a camera is doing, and gives a channel that is closed when
@@ -86,6 +94,7 @@ func NewTable(eye *Eye, plays *session.Plays, library Library, current func(cont
 	t := &Table{Eye: eye, Plays: plays, Library: library, Log: log, news: make(chan struct{})}
 	keeper := follow.New(follow.Options{Plays: plays, Current: current, Settings: t.settings, Now: now, Log: log})
 	t.Watch = NewWatch(eye, keeper, now, log)
+	t.Watch.Ending = t.remember
 	return t
 }
 
@@ -218,8 +227,8 @@ func (t *Table) after(ctx context.Context, e session.Event) error {
 // picture small.
 const proofWidth = 1920
 
-// KeepProof keeps the newest picture that was read with a play, if it shows that
-// play's table.
+// KeepProof keeps with a play the picture that showed its end, or else the newest
+// that was read, if that is of this play's table.
 func (t *Table) KeepProof(ctx context.Context, play string) error {
 	v, err := t.Plays.View(ctx, play)
 	if err != nil {
@@ -228,16 +237,41 @@ func (t *Table) KeepProof(ctx context.Context, play string) error {
 	if v.Start.Game != riverboat.Name || t.Watch.Keeper.Last() != play {
 		return nil // the camera saw another table
 	}
-	if kept, err := t.Library.Proof(ctx, play); err == nil && kept.At.Equal(t.readAt()) {
+	t.mu.Lock()
+	end := t.ending
+	t.mu.Unlock()
+	if end.play != play {
+		if end.proof, err = t.proofNow(); err != nil {
+			var none *session.Failure
+			if errors.As(err, &none) && none.Reason == session.NotFound {
+				return nil
+			}
+			return err
+		}
+	}
+	if kept, err := t.Library.Proof(ctx, play); err == nil && kept.At.Equal(end.proof.At.UTC().Truncate(time.Millisecond)) {
 		return nil // it is there
 	}
+	return t.Library.KeepProof(ctx, play, end.proof)
+}
+
+// remember keeps the newest picture of a play that may be over in mind.
+func (t *Table) remember(play string) {
+	p, err := t.proofNow()
+	if err != nil {
+		t.Log.Warn("the picture of a play that may be over can't be cut out", "error", err)
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ending = ending{play, p}
+}
+
+// proofNow is the newest picture that was read, with the places of the players' hexes.
+func (t *Table) proofNow() (history.Proof, error) {
 	picture, regions, at, err := t.cutOut(proofWidth)
 	if err != nil {
-		var none *session.Failure
-		if errors.As(err, &none) && none.Reason == session.NotFound {
-			return nil
-		}
-		return err
+		return history.Proof{}, err
 	}
 	// Pages know the players, not the mats.
 	for i, m := range regions.Mats {
@@ -245,24 +279,14 @@ func (t *Table) KeepProof(ctx context.Context, play string) error {
 	}
 	data, err := json.Marshal(regions)
 	if err != nil {
-		return fmt.Errorf("write where the hexes are: %w", err)
+		return history.Proof{}, fmt.Errorf("write where the hexes are: %w", err)
 	}
-	return t.Library.KeepProof(ctx, play, history.Proof{At: at, Picture: picture, Regions: data})
+	return history.Proof{At: at, Picture: picture, Regions: data}, nil
 }
 
 // Proof returns the picture that a play was scored by.
 func (t *Table) Proof(ctx context.Context, play string) (history.Proof, error) {
 	return t.Library.Proof(ctx, play)
-}
-
-// readAt is when the newest picture that was read was taken, to the millisecond.
-func (e *Eye) readAt() time.Time {
-	s, err := e.look()
-	if err != nil {
-		return time.Time{}
-	}
-	defer e.leave(s)
-	return s.at.UTC().Truncate(time.Millisecond)
 }
 
 // cutOut returns the part of the newest picture that shows the mats.
@@ -344,7 +368,9 @@ func (t *Table) Count(ctx context.Context, play string, picture []byte, who stri
 	if err != nil {
 		return nil, err
 	}
-	return t.Watch.Keeper.Count(ctx, play, s, who)
+	v, err := t.Watch.Keeper.Count(ctx, play, s, who)
+	t.Watch.tellEnding()
+	return v, err
 }
 
 // CameraStatus is how the camera and what watches with it are doing.

@@ -37,6 +37,9 @@ type Watch struct {
 	Keeper *follow.Keeper
 	Now    func() time.Time
 	Log    *slog.Logger
+	// Ending is told when a picture that was just read shows a play as it may end;
+	// nil: nobody is.
+	Ending func(play string)
 
 	pointed chan pointing
 
@@ -281,6 +284,7 @@ func (v *vigil) read(ctx context.Context, p Picture, ready []bool, problems []Pr
 	v.say(v.mats(reading), append(problems, v.missing...))
 	out, err := v.Keeper.See(ctx, s)
 	v.wanted = out.More
+	v.tellEnding()
 	for i := range ready {
 		if ready[i] {
 			v.still[i] = v.still[i].Read(!out.More, p.At)
@@ -325,11 +329,18 @@ func (w *Watch) Upload(ctx context.Context, name string, picture []byte) (follow
 	}
 	s.Single = true
 	out, err := w.Keeper.See(ctx, s)
+	w.tellEnding()
 	var failed *session.Failure
 	if errors.As(err, &failed) && failed.Reason == session.Closing {
 		err = nil // the reading itself is good
 	}
 	return out, reading, err
+}
+
+func (w *Watch) tellEnding() {
+	if play := w.Keeper.Ending(); play != "" && w.Ending != nil {
+		w.Ending(play)
+	}
 }
 
 // Look reads a picture of a stream and has the play follow it, as if all of it had

@@ -190,7 +190,14 @@ const lastRound = 4
 // askEnd asks for what no camera sees and whether the game is over, once the
 // table looks like it.
 func (k *Keeper) askEnd(s Sighting) {
-	if !over(k.state) {
+	ending := ""
+	if over(k.state) {
+		ending = k.view.Play
+	}
+	k.mu.Lock()
+	k.ending = ending
+	k.mu.Unlock()
+	if ending == "" {
 		k.drop(keyEnd)
 		return
 	}

@@ -160,6 +160,9 @@ func (k *Keeper) propose(key string, line river.Line, s Sighting) int {
 	}
 	k.drop(keyProposed, keySudden, keyCleared)
 	k.again = string(data)
+	k.mu.Lock()
+	k.ending = "" // the picture shows something else than the play
+	k.mu.Unlock()
 	q := Question{Message: scoring.Msg(key)}
 	for _, a := range line.Actions {
 		if q.Player == "" || q.Player == a.Player {

@@ -49,6 +49,9 @@ func (k *Keeper) Count(ctx context.Context, play string, s Sighting, who string)
 	}
 	k.without(func(q *Question) bool { return q.Key == keyEnd || q.Key == keyCounters })
 	k.raise(endQuestion(form(k.state)), s)
+	k.mu.Lock()
+	k.ending = play
+	k.mu.Unlock()
 	return v, nil
 }
 
@@ -83,6 +86,14 @@ func (k *Keeper) Last() string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.last
+}
+
+// Ending returns the play that is followed if it may be over and the last picture
+// shows it as it stands; "": none.
+func (k *Keeper) Ending() string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.ending
 }
 
 // Mat returns the name of a player's mat in the play that was followed last.

@@ -85,6 +85,7 @@ type Keeper struct {
 	list    []*Question
 	play    string            // the play that is followed; "": none
 	last    string            // the play that was followed last
+	ending  string            // the play, if it may be over and the last picture shows it as it stands
 	mats    map[string]string // of that play, the names of the mats by player
 	problem scoring.Message
 	unsure  map[string][]string // by player, hexes that are hidden or doubtful
