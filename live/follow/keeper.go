@@ -73,11 +73,12 @@ type Keeper struct {
 	work  sync.Mutex // held by whoever sees or answers
 	bound bool
 	river river.Follower
-	view  *session.View    // of the play as last known
-	state *riverboat.State // what the view says
-	seats []int            // by mat, its seat
-	names []string         // of the mats
-	again string           // a proposal or sudden change that is waiting, by its moves
+	view  *session.View                // of the play as last known
+	state *riverboat.State             // what the view says
+	seats []int                        // by mat, its seat
+	names []string                     // of the mats
+	again string                       // a proposal or sudden change that is waiting, by its moves
+	clear map[river.Place]mat.Contents // what was last seen surely, or said by people, on a hex
 
 	mu      sync.Mutex // guards what follows, for a moment only
 	changed chan struct{}
@@ -218,7 +219,7 @@ func (k *Keeper) settings(ctx context.Context, play string) Settings {
 
 // unbind lets go of the play that was followed; its questions go with it.
 func (k *Keeper) unbind(problem scoring.Message) {
-	k.bound, k.view, k.state, k.seats, k.names, k.again = false, nil, nil, nil, nil, ""
+	k.bound, k.view, k.state, k.seats, k.names, k.again, k.clear = false, nil, nil, nil, nil, "", map[river.Place]mat.Contents{}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.counts.Withdrawn += int64(len(k.list))
@@ -241,7 +242,15 @@ func (k *Keeper) stand(v *session.View) error {
 		return err
 	}
 	k.river = k.river.Stand(state).Keep(places(v.Held))
-	k.withdrawn(touched(k.state, state))
+	places := touched(k.state, state)
+	k.withdrawn(places)
+	for _, p := range state.Players {
+		for j, on := range p.Mat.On {
+			if place := (river.Place{Player: p.Name, Space: p.Mat.Space(j).ID}); places[place] {
+				k.clear[place] = on
+			}
+		}
+	}
 	k.view, k.state, k.again = v, state, ""
 	return nil
 }
@@ -394,7 +403,11 @@ func (k *Keeper) seen(line river.Line, sights []tracking.SideSight) {
 		name := k.state.Players[i].Name
 		m := k.state.Players[i].Mat
 		for j, h := range s.Hexes {
-			if h.Hidden || h.Confidence < sure && !h.On.Empty() {
+			place := river.Place{Player: name, Space: m.Space(j).ID}
+			if !h.Hidden && h.Confidence >= sure {
+				k.clear[place] = h.On
+			}
+			if h.Hidden || h.Confidence < sure && !h.On.Empty() && !k.known(place, h.On, m.On[j]) {
 				unsure[name] = append(unsure[name], m.Space(j).ID)
 			}
 		}
@@ -407,6 +420,16 @@ func (k *Keeper) seen(line river.Line, sights []tracking.SideSight) {
 	if line.GaveUp {
 		k.counts.GaveUp++
 	}
+}
+
+// known reports whether a doubtful reading of a hex leaves no doubt of what the
+// play has there: people said it, or it was seen surely before and looks the same.
+func (k *Keeper) known(place river.Place, seen, has mat.Contents) bool {
+	if slices.Contains(k.view.Held, session.Place(place)) {
+		return true
+	}
+	before, ok := k.clear[place]
+	return ok && before == has && seen == has
 }
 
 // sure is the confidence from which a reading needs no second look.
