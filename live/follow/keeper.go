@@ -70,15 +70,19 @@ type Options struct {
 type Keeper struct {
 	Options
 
-	work  sync.Mutex // held by whoever sees or answers
-	bound bool
-	river river.Follower
-	view  *session.View                // of the play as last known
-	state *riverboat.State             // what the view says
-	seats []int                        // by mat, its seat
-	names []string                     // of the mats
-	again string                       // a proposal or sudden change that is waiting, by its moves
-	clear map[river.Place]mat.Contents // what was last seen surely, or said by people, on a hex
+	work   sync.Mutex // held by whoever sees or answers
+	bound  bool
+	river  river.Follower
+	view   *session.View                // of the play as last known
+	state  *riverboat.State             // what the view says
+	seats  []int                        // by mat, its seat
+	names  []string                     // of the mats
+	again  string                       // a proposal or sudden change that is waiting, by its moves
+	clear  map[river.Place]mat.Contents // what was last seen surely, or said by people, on a hex
+	given  string                       // the play that was given a reading, or can't be; "": none
+	laid   map[string][]mat.Contents    // by mat, what lay there when a play was let go
+	laidBy string                       // that play
+	left   map[string][]mat.Contents    // of laid, what is to be cleared first
 
 	mu      sync.Mutex // guards what follows, for a moment only
 	changed chan struct{}
@@ -135,7 +139,12 @@ func (k *Keeper) See(ctx context.Context, s Sighting) (Outcome, error) {
 			return out, err
 		}
 		out.Play = k.view.Play
-		again, err := k.step(ctx, s, &out)
+		now, left := s, false
+		now.Sights, left = k.awaitClear(s.Sights)
+		again, err := k.step(ctx, now, &out)
+		if left {
+			k.sayLeft()
+		}
 		if err != nil || !again {
 			return out, err
 		}
@@ -150,6 +159,7 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	if err != nil {
 		return false, fmt.Errorf("look for the play that is going on: %w", err)
 	}
+	k.given = ""
 	if id == "" {
 		k.unbind(scoring.Message{})
 		return false, nil
@@ -158,10 +168,11 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	if err != nil {
 		return false, fmt.Errorf("look at the play: %w", err)
 	}
-	if v.Start.Game != riverboat.Name || v.Status != session.Playing {
+	if !followable(v) {
 		k.unbind(scoring.Message{})
 		return false, nil
 	}
+	k.given = id
 	if k.bound && k.view.Play == id && k.sameMats(sights) {
 		if v.Number != k.view.Number {
 			return true, k.stand(v)
@@ -175,6 +186,7 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	seats, problem := seatsOf(state, sights, k.settings(ctx, id).Seats)
 	if problem.Key != "" {
 		k.unbind(problem)
+		k.given = id
 		return false, nil
 	}
 	templates := make([]*mat.Template, len(state.Players))
@@ -187,10 +199,11 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 		k.river = k.river.Hold(p.Player, []string{p.Space})
 	}
 	k.river = k.river.Keep(places(v.Held))
-	k.bound, k.view, k.state, k.seats = true, v, state, seats
+	k.given, k.bound, k.view, k.state, k.seats = id, true, v, state, seats
 	for _, s := range sights {
 		k.names = append(k.names, s.Player)
 	}
+	k.begins(ctx, v)
 	mats := map[string]string{}
 	for i, seat := range seats {
 		mats[state.Players[seat].Name] = k.names[i]
@@ -219,6 +232,8 @@ func (k *Keeper) settings(ctx context.Context, play string) Settings {
 
 // unbind lets go of the play that was followed; its questions go with it.
 func (k *Keeper) unbind(problem scoring.Message) {
+	k.leave()
+	k.given = ""
 	k.bound, k.view, k.state, k.seats, k.names, k.again, k.clear = false, nil, nil, nil, nil, "", map[river.Place]mat.Contents{}
 	k.mu.Lock()
 	defer k.mu.Unlock()
