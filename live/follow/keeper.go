@@ -83,6 +83,7 @@ type Keeper struct {
 	laid   map[string][]mat.Contents    // by mat, what lay there when a play was let go
 	laidBy string                       // that play
 	left   map[string][]mat.Contents    // of laid, what is to be cleared first
+	berths map[berth]bool               // harbor masters that were asked about
 
 	mu      sync.Mutex // guards what follows, for a moment only
 	changed chan struct{}
@@ -233,7 +234,7 @@ func (k *Keeper) settings(ctx context.Context, play string) Settings {
 // unbind lets go of the play that was followed; its questions go with it.
 func (k *Keeper) unbind(problem scoring.Message) {
 	k.leave()
-	k.given = ""
+	k.given, k.berths = "", nil
 	k.bound, k.view, k.state, k.seats, k.names, k.again, k.clear = false, nil, nil, nil, nil, "", map[river.Place]mat.Contents{}
 	k.mu.Lock()
 	defer k.mu.Unlock()
