@@ -78,3 +78,26 @@ func TestTheNextGameWaitsForAClearTable(t *testing.T) {
 		})
 	}
 }
+
+// A hex that may be empty has that answer once.
+func TestCountedHexIsOfferedEmptyOnce(t *testing.T) {
+	for second, want := range map[mat.Contents]int{{}: 1, worker: 1} {
+		b := begin(t)
+		b.tiles()
+		b.lay(0, "A1", mat.Contents{Barn: true})
+		b.sights[0].Hexes[b.index("A1")].Confidence = 0.7
+		_, err := b.keeper.Count(t.Context(), b.play, follow.Sighting{Sights: b.sights, Second: func(string, string) (mat.Contents, bool) { return second, true }}, "Ann")
+		if err != nil {
+			t.Fatal(err)
+		}
+		empty := 0
+		for _, a := range b.one("tracking.unsure").Answers {
+			if a.Message.Key == "follow.empty" {
+				empty++
+			}
+		}
+		if empty != want {
+			t.Errorf("with %+v as next likely it offers empty %d times", second, empty)
+		}
+	}
+}
