@@ -66,6 +66,13 @@ func (s Still) Look(m Motion, at time.Time, wanted bool) (Still, bool) {
 	return s, s.changed || wanted && s.asked < mostVotes || at.Sub(s.last) >= lookAgain
 }
 
+// Again has the mat read though nothing on it changed, as by somebody who wasn't
+// there before.
+func (s Still) Again() Still {
+	s.changed, s.hand, s.asked = true, true, 0
+	return s
+}
+
 // Disturbed reports whether something has moved over the mat since it was last
 // read with nothing left to settle.
 func (s Still) Disturbed() bool { return s.hand }

@@ -206,8 +206,9 @@ func (v *vigil) look(ctx context.Context, p Picture) error {
 		v.last, v.motions, v.still, v.missing = nil, nil, nil, nil
 	}
 	motions := v.motions
+	unseen := v.Keeper.Unseen(ctx)
 	if bytes.Equal(p.Data, v.last) { // the same picture once more
-		if v.singles {
+		if v.singles && !unseen {
 			return nil
 		}
 		for i := range motions {
@@ -236,6 +237,9 @@ func (v *vigil) look(ctx context.Context, p Picture) error {
 	ready := make([]bool, len(motions))
 	read := false
 	for i, m := range motions {
+		if unseen {
+			v.still[i] = v.still[i].Again()
+		}
 		v.still[i], ready[i] = v.still[i].Look(Motion{m.Moved, m.Changed, whole}, p.At, v.wanted)
 		ready[i] = (ready[i] || v.singles) && !m.Dark
 		read = read || ready[i]

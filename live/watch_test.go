@@ -380,3 +380,40 @@ func (h *hall) see(picture []byte) {
 		h.t.Fatal(err)
 	}
 }
+
+// beginning is a camera under which a play begins with a picture.
+type beginning struct {
+	*reel
+	h    *hall
+	with int64
+}
+
+func (c *beginning) Next(ctx context.Context, after int64) (live.Picture, error) {
+	p, err := c.reel.Next(ctx, after)
+	if err == nil && p.Number == c.with {
+		c.h.begin()
+	}
+	return p, err
+}
+
+// A play that begins over a table that lies still already is told of it, by a
+// recorded camera whose last picture comes again too.
+func TestAPlayBeginsOverAStillTable(t *testing.T) {
+	m := between(t)
+	for name, singles := range map[string]bool{"a camera": false, "recorded pictures": true} {
+		t.Run(name, func(t *testing.T) {
+			r := newReel().add(24, m.bare)
+			c := &beginning{reel: r, with: 14}
+			h := openHall(t, t.TempDir(), c, singles)
+			defer h.close()
+			c.h = h
+			h.roll(r)
+			if v := h.view(); len(v.Recent) == 0 {
+				t.Errorf("nothing was entered in the %d pictures after the play began; %d were read", len(r.frames)-14, h.watch.Figures().Read)
+			}
+			if f := h.watch.Figures(); f.Read > 14 {
+				t.Errorf("%d of %d pictures of a still table were read", f.Read, f.Pictures)
+			}
+		})
+	}
+}

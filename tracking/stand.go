@@ -79,8 +79,10 @@ func (b belief[T]) say(v T, p Pace) belief[T] {
 
 // Stand returns the table as people say it is, one side a player in order. Where
 // that is new, what the camera sees there now says nothing any more until it
-// changes; and what play can't bring about is from now on asked, not taken.
-func (t Table) Stand(v View, p Pace) Table {
+// changes; and what play can't bring about is from now on asked, not taken. A
+// harbor master that stands in the play as before isn't what they spoke of: steps
+// that it was given may still have to be made. Before is the play as it was.
+func (t Table) Stand(before, v View, p Pace) Table {
 	t = t.clone()
 	for i := range t.sides {
 		s := &t.sides[i]
@@ -97,7 +99,10 @@ func (t Table) Stand(v View, p Pace) Table {
 			}
 			s.boats[k] = s.boats[k].say(name, p)
 		}
-		s.harbor, s.agents = s.harbor.say(v[i].Harbor, p), s.agents.say(v[i].Agents, p)
+		s.agents = s.agents.say(v[i].Agents, p)
+		if before[i].Harbor != v[i].Harbor || s.harbor.is > v[i].Harbor {
+			s.harbor = s.harbor.say(v[i].Harbor, p)
+		}
 	}
 	return t
 }

@@ -197,6 +197,7 @@ func (k *Keeper) askEnd(s Sighting) {
 	k.mu.Lock()
 	k.ending = ending
 	k.mu.Unlock()
+	k.askHarbor(s)
 	if ending == "" {
 		k.drop(keyEnd)
 		return

@@ -3,6 +3,7 @@ package follow
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"harbormaster/mat"
 	"harbormaster/scoring"
@@ -71,7 +72,8 @@ func (k *Keeper) askDoubts(seat int, name string, hexes []tracking.HexSight, s S
 		if second, ok := k.second(river.Question{Player: name, Spaces: q.Spaces}, s); ok {
 			q.Answers = append(q.Answers, second)
 		}
-		if h.On != (mat.Contents{}) && !h.Hidden {
+		emptied := slices.ContainsFunc(q.Answers, func(a Answer) bool { return a.Message.Key == "follow.empty" })
+		if h.On != (mat.Contents{}) && !h.Hidden && !emptied {
 			q.Answers = append(q.Answers, Answer{ID: "empty", Message: scoring.Msg("follow.empty", "hex", id),
 				Actions: []scoring.Action{{Player: name, Do: scoring.Bulk, Set: hexSet(id, mat.Contents{})}}})
 		}

@@ -70,14 +70,20 @@ type Options struct {
 type Keeper struct {
 	Options
 
-	work  sync.Mutex // held by whoever sees or answers
-	bound bool
-	river river.Follower
-	view  *session.View    // of the play as last known
-	state *riverboat.State // what the view says
-	seats []int            // by mat, its seat
-	names []string         // of the mats
-	again string           // a proposal or sudden change that is waiting, by its moves
+	work   sync.Mutex // held by whoever sees or answers
+	bound  bool
+	river  river.Follower
+	view   *session.View                // of the play as last known
+	state  *riverboat.State             // what the view says
+	seats  []int                        // by mat, its seat
+	names  []string                     // of the mats
+	again  string                       // a proposal or sudden change that is waiting, by its moves
+	clear  map[river.Place]mat.Contents // what was last seen surely, or said by people, on a hex
+	given  string                       // the play that was given a reading, or can't be; "": none
+	laid   map[string][]mat.Contents    // by mat, what lay there when a play was let go
+	laidBy string                       // that play
+	left   map[string][]mat.Contents    // of laid, what is to be cleared first
+	berths map[berth]bool               // harbor masters that were asked about
 
 	mu      sync.Mutex // guards what follows, for a moment only
 	changed chan struct{}
@@ -134,7 +140,12 @@ func (k *Keeper) See(ctx context.Context, s Sighting) (Outcome, error) {
 			return out, err
 		}
 		out.Play = k.view.Play
-		again, err := k.step(ctx, s, &out)
+		now, left := s, false
+		now.Sights, left = k.awaitClear(s.Sights)
+		again, err := k.step(ctx, now, &out)
+		if left {
+			k.sayLeft()
+		}
 		if err != nil || !again {
 			return out, err
 		}
@@ -149,6 +160,7 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	if err != nil {
 		return false, fmt.Errorf("look for the play that is going on: %w", err)
 	}
+	k.given = ""
 	if id == "" {
 		k.unbind(scoring.Message{})
 		return false, nil
@@ -157,10 +169,11 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	if err != nil {
 		return false, fmt.Errorf("look at the play: %w", err)
 	}
-	if v.Start.Game != riverboat.Name || v.Status != session.Playing {
+	if !followable(v) {
 		k.unbind(scoring.Message{})
 		return false, nil
 	}
+	k.given = id
 	if k.bound && k.view.Play == id && k.sameMats(sights) {
 		if v.Number != k.view.Number {
 			return true, k.stand(v)
@@ -174,6 +187,7 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	seats, problem := seatsOf(state, sights, k.settings(ctx, id).Seats)
 	if problem.Key != "" {
 		k.unbind(problem)
+		k.given = id
 		return false, nil
 	}
 	templates := make([]*mat.Template, len(state.Players))
@@ -186,10 +200,11 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 		k.river = k.river.Hold(p.Player, []string{p.Space})
 	}
 	k.river = k.river.Keep(places(v.Held))
-	k.bound, k.view, k.state, k.seats = true, v, state, seats
+	k.given, k.bound, k.view, k.state, k.seats = id, true, v, state, seats
 	for _, s := range sights {
 		k.names = append(k.names, s.Player)
 	}
+	k.begins(ctx, v)
 	mats := map[string]string{}
 	for i, seat := range seats {
 		mats[state.Players[seat].Name] = k.names[i]
@@ -218,7 +233,9 @@ func (k *Keeper) settings(ctx context.Context, play string) Settings {
 
 // unbind lets go of the play that was followed; its questions go with it.
 func (k *Keeper) unbind(problem scoring.Message) {
-	k.bound, k.view, k.state, k.seats, k.names, k.again = false, nil, nil, nil, nil, ""
+	k.leave()
+	k.given, k.berths = "", nil
+	k.bound, k.view, k.state, k.seats, k.names, k.again, k.clear = false, nil, nil, nil, nil, "", map[river.Place]mat.Contents{}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.counts.Withdrawn += int64(len(k.list))
@@ -241,7 +258,15 @@ func (k *Keeper) stand(v *session.View) error {
 		return err
 	}
 	k.river = k.river.Stand(state).Keep(places(v.Held))
-	k.withdrawn(touched(k.state, state))
+	places := touched(k.state, state)
+	k.withdrawn(places)
+	for _, p := range state.Players {
+		for j, on := range p.Mat.On {
+			if place := (river.Place{Player: p.Name, Space: p.Mat.Space(j).ID}); places[place] {
+				k.clear[place] = on
+			}
+		}
+	}
 	k.view, k.state, k.again = v, state, ""
 	return nil
 }
@@ -394,7 +419,11 @@ func (k *Keeper) seen(line river.Line, sights []tracking.SideSight) {
 		name := k.state.Players[i].Name
 		m := k.state.Players[i].Mat
 		for j, h := range s.Hexes {
-			if h.Hidden || h.Confidence < sure && !h.On.Empty() {
+			place := river.Place{Player: name, Space: m.Space(j).ID}
+			if !h.Hidden && h.Confidence >= sure {
+				k.clear[place] = h.On
+			}
+			if h.Hidden || h.Confidence < sure && !h.On.Empty() && !k.known(place, h.On, m.On[j]) {
 				unsure[name] = append(unsure[name], m.Space(j).ID)
 			}
 		}
@@ -407,6 +436,16 @@ func (k *Keeper) seen(line river.Line, sights []tracking.SideSight) {
 	if line.GaveUp {
 		k.counts.GaveUp++
 	}
+}
+
+// known reports whether a doubtful reading of a hex leaves no doubt of what the
+// play has there: people said it, or it was seen surely before and looks the same.
+func (k *Keeper) known(place river.Place, seen, has mat.Contents) bool {
+	if slices.Contains(k.view.Held, session.Place(place)) {
+		return true
+	}
+	before, ok := k.clear[place]
+	return ok && before == has && seen == has
 }
 
 // sure is the confidence from which a reading needs no second look.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -335,6 +336,50 @@ func TestUndoneStaysUndone(t *testing.T) {
 	b.steady(1)
 	if got := b.on(0, "A1"); got != worker {
 		t.Errorf("A1 has %+v", got)
+	}
+}
+
+// A hex that is hard to read makes a score unsure until it was once seen surely, or
+// people said what lies there; what looks otherwise than the play has it is a doubt.
+func TestUnsureUntilSeenSurely(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		first float64 // confidence as the worker comes
+		then  mat.Contents
+		said  string
+		want  string
+	}{
+		{"seen surely before", 0.95, worker, "", ""},
+		{"never seen surely", 0.79, worker, "", "Ann"},
+		{"looks otherwise now", 0.95, planted(mat.Corn), "", "Ann"},
+		{"people said so", 0.79, worker, `{"hexes":{"A1":{"worker":true}}}`, ""},
+		{"people said otherwise", 0.95, worker, `{"hexes":{"A1":{"worker":false}}}`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := begin(t)
+			b.tiles()
+			b.see(0)
+			b.lay(0, "A1", worker)
+			a1 := &b.sights[0].Hexes[b.index("A1")]
+			a1.Confidence = c.first
+			for range 5 {
+				b.look(follow.Sighting{}, -1)
+			}
+			if got := b.on(0, "A1"); got != worker {
+				t.Fatalf("A1 has %+v", got)
+			}
+			if c.said != "" {
+				if _, err := b.plays.Do(t.Context(), b.play, session.Command{Kind: session.Corrected, Based: b.view().Number, Who: "Ann", Why: "I see it",
+					Correction: &session.Correction{Player: "Ann", Set: []byte(c.said)}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			a1.On, a1.Confidence = c.then, 0.7
+			b.see(0)
+			if got := strings.Join(b.keeper.Unsure(b.play), " "); got != c.want {
+				t.Errorf("unsure: %q, want %q", got, c.want)
+			}
+		})
 	}
 }
 

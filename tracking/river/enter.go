@@ -44,11 +44,15 @@ func (f Follower) Stand(s *riverboat.State) Follower {
 		f.begun, f.table = true, tracking.Entered(view, f.pace)
 		f.guessed = false
 	} else {
-		f.table = f.table.Stand(view, f.pace)
+		f.table = f.table.Stand(Rules{}.View(f.play), view, f.pace)
 		f.guessed = f.guessed && sameTiles(f.play, s)
 	}
 	f.play = s
-	f.ways = []tracking.Hypothesis{{State: s}}
+	owed := make([]int, len(view))
+	for i, side := range f.table.View() {
+		owed[i] = view[i].Harbor - side.Harbor
+	}
+	f.ways = []tracking.Hypothesis{{State: s, Owed: owed}}
 	f.asked = nil
 	f.tiles = nil
 	return f
