@@ -135,7 +135,7 @@ func (m Machine) picture(ctx context.Context) []Line {
 	case fault != nil:
 		return []Line{say(check, asked(m.Wants.Camera != ""), "picture.none", "no picture can be looked at: "+fault.Text, fault.Mend, "advice", fault.Mend)}
 	default:
-		return []Line{say(check, asked(m.Wants.Camera != ""), "picture.none", "no picture can be looked at: "+err.Error(), "mend the camera first", "advice", "")}
+		return []Line{say(check, asked(m.Wants.Camera != ""), "picture.unreadable", "no picture can be looked at: "+err.Error(), "mend the camera first")}
 	}
 	return f.Lines()
 }

@@ -229,7 +229,7 @@ func TestTroubles(t *testing.T) {
 		{"picture.dark", Wrong, "lamp", nil, figures(Figures{200, 0.1, 0})},
 		{"picture.bright", Wrong, "lamp", nil, figures(Figures{200, 0.95, 0})},
 		{"picture.glare", Wrong, "move the lamp", nil, figures(Figures{200, 0.5, 0.1})},
-		{"picture.none", Wrong, "camera", nil, func(m *Machine) {
+		{"picture.unreadable", Wrong, "camera", nil, func(m *Machine) {
 			m.Picture = func(context.Context) (Figures, error) { return Figures{}, errors.New("no picture came") }
 		}},
 		{"picture.none", Wrong, "switch it on", nil, fault("camera.silent")},

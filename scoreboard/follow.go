@@ -34,9 +34,9 @@ type Board struct {
 	Unsure func(play string) []string
 	// Words speaks the language that the table is set to.
 	Words func(context.Context) *say.Speaker
-	Show   func(display.Content)
-	Clock  display.Clock
-	Log    *slog.Logger
+	Show  func(display.Content)
+	Clock display.Clock
+	Log   *slog.Logger
 }
 
 const (

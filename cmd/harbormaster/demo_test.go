@@ -7,15 +7,24 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
+	"harbormaster/hardware/display"
 	"harbormaster/session"
 )
 
 // The demo's recorded game goes through a camera, the eye, the rules and the
 // answers of its people, and ends with the score that the table had; the play is in
-// the history with the picture it was scored by.
+// the history with the picture it was scored by. The displays show it: the terminal's
+// text and the mirror the result, the terminal on the way what the table had by then.
 func TestDemoFollowsAGame(t *testing.T) {
-	p := runCommand(t, nil, "demo", "--listen", "127.0.0.1:0", "--display", "none", "--every", "0s")
+	p := runCommand(t, nil, "demo", "--listen", "127.0.0.1:0", "--every", "0s")
+	told := make(chan struct{})
+	go func() { // the display draws more than is kept for who waits
+		defer close(told)
+		for range p.err.lines {
+		}
+	}()
 	p.out.wait(t, "followed live by a camera")
 	p.out.wait(t, "actions entered by the camera")
 	total := strings.Fields(p.out.wait(t, "total"))
@@ -41,6 +50,31 @@ func TestDemoFollowsAGame(t *testing.T) {
 		}
 		return response.StatusCode
 	}
+	won := display.Content{Mode: display.Finale, Text: "blue wins", Players: []display.Player{{Name: "red", Points: 139}, {Name: "blue", Points: 143}}}
+	log, _ := display.Layout(terminal(t), won, nil, 0)
+	awaits(t, "the terminal to show who has won", func() bool {
+		return strings.Contains(p.err.String(), "-- score display --\n"+strings.TrimRight(log.Text(), "\n"))
+	})
+	awaits(t, "the mirror to show who has won", func() bool {
+		var said struct {
+			Displays []struct{ Picture display.Picture }
+		}
+		ask("/api/v1/displays", &said)
+		for at := time.Duration(0); at < time.Minute; at += 50 * time.Millisecond { // whatever runs through there now
+			if want, _ := display.Layout(said.Displays[1].Picture.Face, won, nil, at); want.Equal(said.Displays[1].Picture) {
+				return true
+			}
+		}
+		return false
+	})
+	drawn := map[string]bool{}
+	for _, text := range strings.Split(p.err.String(), "-- score display --\n") {
+		drawn[text] = true
+	}
+	if len(drawn) < 20 {
+		t.Errorf("on the way the terminal showed only %d things", len(drawn))
+	}
+
 	var page struct{ Plays []struct{ ID, Game string } }
 	ask("/api/v1/history?game=riverboat&text=demo", &page)
 	found := false
@@ -73,7 +107,31 @@ func TestDemoFollowsAGame(t *testing.T) {
 		t.Errorf("the eye's document: %+v", eye)
 	}
 	p.signal(t, syscall.SIGTERM)
+	<-told
+	if !strings.Contains(p.err.String(), "(the display is dark)\n") {
+		t.Errorf("at the end the display isn't dark:\n%s", p.err)
+	}
 	if err := p.Wait(); err != nil {
 		t.Errorf("after SIGTERM: %v\n%s", err, p.err)
+	}
+}
+
+// terminal is the face of the demo's terminal display.
+func terminal(t *testing.T) display.Face {
+	t.Helper()
+	s, err := display.Parse("terminal:")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Face
+}
+
+// awaits waits until something is so.
+func awaits(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain for %s", what)
+		}
 	}
 }

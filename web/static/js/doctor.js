@@ -46,10 +46,11 @@ function Line({ l }) {
 }
 
 // Mend shows what mends it; a command can be copied, advice is said in the
-// page's language.
+// page's language, with the camera's own advice whole, which a parameter of a
+// sentence wouldn't be.
 function Mend({ l }) {
   const [copied, setCopied] = useState(false);
-  if (knows("doctor." + l.key + ".mend")) return html`<p class="row"><span aria-hidden="true">→</span> ${mendText(l)}</p>`;
+  if (knows("doctor." + l.key + ".mend")) return html`<p><span aria-hidden="true">→</span> ${mendText(l)}${l.params && l.params.advice && html` <span lang="en">${l.params.advice}</span>`}</p>`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(l.mend);
