@@ -223,6 +223,7 @@ func TestSetup(t *testing.T) {
 
 	laptop.until(`document.querySelector('[data-here="teach"] .lesson [data-hex="B1"] .worker')`)
 	laptop.upload("teach.jpg")
+	laptop.until(`document.querySelector("canvas.shot") && document.querySelector("canvas.shot").width === 480`) // it is decoded and drawn
 	laptop.click("Learn from this picture")
 	laptop.within(learning, `document.querySelector("[data-right]")`)
 	if right := eval[int](laptop, `Number(document.querySelector("[data-right]").dataset.right)`); right < 34 {

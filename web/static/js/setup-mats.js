@@ -16,7 +16,7 @@ export function Mats({ draft, status, refresh, next, guard }) {
   const [busy, setBusy] = useState(false);
   const [said, say] = useState("");
   const [at, setAt] = useState(0);
-  useEffect(() => { if (status.calibrated) get("/setup/mats").then(setFound, () => {}); }, [status.calibrated]);
+  useEffect(() => { if (status.calibrated && !found) get("/setup/mats").then((f) => setFound((now) => now || f), () => {}); }, [status.calibrated]);
   const calibrate = async () => {
     setBusy(true);
     say("");
