@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,15 +13,7 @@ import (
 // wraps fs.ErrNotExist; a damaged one's error says how to get the last good
 // backup back.
 func Inspect(ctx context.Context, dir string) error {
-	file := filepath.Join(dir, Name)
-	f, err := os.Open(file) // SQLite's own error doesn't tell a missing file from a forbidden one
-	if err != nil {
-		return fmt.Errorf("find the database: %w", err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("find the database: %w", err)
-	}
-	db, err := openToCopy(file)
+	db, err := openToLook(dir)
 	if err != nil {
 		return err
 	}
@@ -29,4 +22,17 @@ func Inspect(ctx context.Context, dir string) error {
 		return damaged(ctx, dir, err)
 	}
 	return nil
+}
+
+// openToLook opens a folder's database for reading only.
+func openToLook(dir string) (*sql.DB, error) {
+	file := filepath.Join(dir, Name)
+	f, err := os.Open(file) // SQLite's own error doesn't tell a missing file from a forbidden one
+	if err != nil {
+		return nil, fmt.Errorf("find the database: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return nil, fmt.Errorf("find the database: %w", err)
+	}
+	return openToCopy(file)
 }

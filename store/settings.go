@@ -13,7 +13,23 @@ const mostSetting = 16 << 10
 // Settings returns what people set at the table, by key. What the keys mean is
 // known to those who ask.
 func (s *Store) Settings(ctx context.Context) (map[string]json.RawMessage, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT key, body FROM settings`)
+	return settings(ctx, s.read)
+}
+
+// SettingsIn returns the settings kept in a folder's database, beside a running
+// service or without one, and changes nothing. Without a database the error
+// wraps fs.ErrNotExist.
+func SettingsIn(ctx context.Context, dir string) (map[string]json.RawMessage, error) {
+	db, err := openToLook(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	return settings(ctx, db)
+}
+
+func settings(ctx context.Context, db *sql.DB) (map[string]json.RawMessage, error) {
+	rows, err := db.QueryContext(ctx, `SELECT key, body FROM settings`)
 	if err != nil {
 		return nil, fmt.Errorf("read the settings: %w", err)
 	}

@@ -40,8 +40,9 @@ func Calibrate(f *Frame, marks *calibration.Marks) (*calibration.Profile, error)
 		}
 	}
 	var failed, names []string
+	var found []foundMat
 	for _, p := range marks.Players {
-		m, err := c.mat(p)
+		r, l, cards, err := c.find(p)
 		if errors.Is(err, lattice.ErrNone) || errors.Is(err, errNoPlace) {
 			failed = append(failed, fmt.Sprintf("%s's mat: %v", p.Name, err))
 			names = append(names, p.Name)
@@ -50,10 +51,18 @@ func Calibrate(f *Frame, marks *calibration.Marks) (*calibration.Profile, error)
 		if err != nil {
 			return nil, fmt.Errorf("calibrate %s's mat: %w", p.Name, err)
 		}
-		c.profile.Mats = append(c.profile.Mats, *m)
+		found = append(found, foundMat{p, r, l, cards})
 	}
-	if len(c.profile.Mats) == 0 {
+	if len(found) == 0 {
 		return nil, fmt.Errorf("calibrate: %s: check that the picture shows the empty table in focus and that the marks belong to it", strings.Join(failed, "; "))
+	}
+	c.agreeHexes(found)
+	for _, f := range found {
+		m, err := c.mat(f)
+		if err != nil {
+			return nil, fmt.Errorf("calibrate %s's mat: %w", f.player.Name, err)
+		}
+		c.profile.Mats = append(c.profile.Mats, *m)
 	}
 	agreeOutlines(c.profile.Mats)
 	for i, s := range failed {
@@ -123,33 +132,78 @@ func (c *calibrator) cards(marks *calibration.Marks) error {
 	return nil
 }
 
-// mat finds one mat.
-func (c *calibrator) mat(p calibration.MarkedPlayer) (*calibration.Mat, error) {
-	var r rough
-	var err error
-	m := &calibration.Mat{Name: p.Name, Tags: p.Tags, AgentsArea: p.AgentsArea}
+// foundMat is one mat whose lattice was found.
+type foundMat struct {
+	player  calibration.MarkedPlayer
+	rough   rough
+	lattice *lattice.Lattice
+	cards   []calibration.Card
+}
+
+// find finds one mat's lattice, and its cards where it has some.
+func (c *calibrator) find(p calibration.MarkedPlayer) (r rough, l *lattice.Lattice, cards []calibration.Card, err error) {
 	if len(p.Tags) > 0 {
-		var cards [4]apriltag.Tag
-		if cards, err = c.fourCards(p); err != nil {
-			return nil, err
+		var four [4]apriltag.Tag
+		if four, err = c.fourCards(p); err != nil {
+			return r, nil, nil, err
 		}
-		for _, t := range cards {
+		for _, t := range four {
 			if _, seen := c.tags[t.ID]; seen {
-				m.Cards = append(m.Cards, calibration.Card{ID: t.ID, Corners: t.Corners})
+				cards = append(cards, calibration.Card{ID: t.ID, Corners: t.Corners})
 			}
 		}
-		r, err = roughFromCards(cards)
+		r, err = roughFromCards(four)
 	} else {
 		r, err = roughFromCorners(p.Corners)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errNoPlace, err)
+		return r, nil, nil, fmt.Errorf("%w: %w", errNoPlace, err)
 	}
-	l, err := c.lattice(r)
-	if err != nil {
-		return nil, err
+	if l, err = c.lattice(r); err != nil {
+		return r, nil, nil, err
 	}
 	c.share = l.Share
+	return r, l, cards, nil
+}
+
+// agreeHexes: mats of one table are of one printing. A mat that differs by a hex or two
+// from what two others and more agree on takes theirs, where nothing seen speaks against it.
+func (c *calibrator) agreeHexes(found []foundMat) {
+	same := func(a, b *lattice.Lattice) bool {
+		return a.Orientation == b.Orientation && slices.Equal(a.Hexes, b.Hexes)
+	}
+	usual, most := -1, 1
+	for i := range found {
+		n := 0
+		for k := range found {
+			if same(found[i].lattice, found[k].lattice) {
+				n++
+			}
+		}
+		if n > most {
+			usual, most = i, n
+		}
+	}
+	if usual < 0 || most*2 <= len(found) {
+		return // no majority
+	}
+	model := found[usual].lattice
+	for _, f := range found {
+		if f.lattice.Orientation != model.Orientation || same(f.lattice, model) {
+			continue
+		}
+		had := len(f.lattice.Hexes)
+		if f.lattice.Adopt(model.Hexes) {
+			c.say("found-agreed", map[string]any{"player": f.player.Name, "count": had, "taken": len(model.Hexes)}, "%s's mat: %d hexes were found and %d taken as on the other mats: look at the drawn lattice; if it is wrong there, mend the light and calibrate again.", f.player.Name, had, len(model.Hexes))
+		}
+	}
+}
+
+// mat makes the mat of what was found of it.
+func (c *calibrator) mat(f foundMat) (*calibration.Mat, error) {
+	p, r, l := f.player, f.rough, f.lattice
+	m := &calibration.Mat{Name: p.Name, Tags: p.Tags, AgentsArea: p.AgentsArea, Cards: f.cards}
+	var err error
 	m.ToPicture = r.toPicture.Mul(l.ToImage)
 	back := l.ToImage.Inverse()
 	for i, q := range r.quad {

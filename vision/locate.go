@@ -237,7 +237,48 @@ func (s *locating) view(pr *print, guess calibration.Homography, scale, margin f
 }
 
 // unmoved is for most pictures: nothing moved since the last one.
-func (s *locating) unmoved(i int) (bool, error) { return s.accept(i, s.expected(i), false) }
+func (s *locating) unmoved(i int) (bool, error) {
+	found, err := s.accept(i, s.expected(i), false)
+	if found || err != nil {
+		return found, err
+	}
+	return s.still(i)
+}
+
+// That a patch looks nearly as it did, exactly where it was, out of all the places it is
+// looked for, happens once in hundreds by chance: four of them are proof.
+const (
+	stillOnes  = 4
+	stillScore = 0.9
+	stillReach = 0.5 // px of the sheet
+)
+
+// still is for mats with little print that can be found again, most of it in shadows now:
+// too few patches to fit a place to, but those that are seen didn't move at all.
+func (s *locating) still(i int) (bool, error) {
+	pr, guess := s.prints.Mats[i], s.expected(i)
+	low, high := s.profile.Mats[i].Bounds()
+	px := guess.Scale(mat.Point{X: (low.X + high.X) / 2, Y: (low.Y + high.Y) / 2}) / pr.Sheet.Scale
+	if !(px > 0.05 && px < 20) {
+		return false, nil
+	}
+	v, err := s.view(pr, guess, 1, (fineReach+fineHalf)*px)
+	if err != nil || v == nil {
+		return false, err
+	}
+	still := 0
+	matches := pr.find(v, guess, false, pr.Fine)
+	for _, m := range matches {
+		if m.score >= stillScore && distance(guess.Apply(m.plane), m.picture) < stillReach*px {
+			still++
+		}
+	}
+	if still < stillOnes || still*3 < len(matches)*2 {
+		return false, nil
+	}
+	s.places[i].ToPicture = guess
+	return true, nil
+}
 
 // likeTheOthers is for a nudged camera: what the others did, this one did too.
 func (s *locating) likeTheOthers(i int) (bool, error) {

@@ -90,8 +90,7 @@ func (s *service) letChoose(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var address string
-	if data, ok := kept[settingCamera]; ok && json.Unmarshal(data, &address) == nil && address != "" {
+	if address := chosenCamera(kept); address != "" {
 		c, err := camera.Open(address, camera.Options{Log: s.log})
 		if err != nil {
 			s.log.Warn("the camera that was chosen can't be used: choose another in the first steps", "error", err)
@@ -104,6 +103,16 @@ func (s *service) letChoose(ctx context.Context) error {
 	s.mu.Unlock()
 	s.table.Point(e, false, e.state)
 	return nil
+}
+
+// chosenCamera is the address among kept settings of the camera that was chosen
+// on a page; "": none was.
+func chosenCamera(kept map[string]json.RawMessage) string {
+	var address string
+	if json.Unmarshal(kept[settingCamera], &address) != nil {
+		return ""
+	}
+	return address
 }
 
 // eyepiece is where a camera can be chosen; nil where the config names one.

@@ -38,6 +38,12 @@ func (c *doctorCommand) Run(p *program) error {
 		settings = config.Default()
 		settings.Data = dataFolder(os.Getenv, mayWrite)
 	}
+	if settings.Camera == "" {
+		// Whether the database can be read at all is a line of the report.
+		if kept, err := store.SettingsIn(context.Background(), settings.Data); err == nil {
+			settings.Camera = chosenCamera(kept)
+		}
+	}
 	displays, displaysErr := parseDisplays(settings.Displays)
 	m := c.machine(settings, displays)
 	report := m.Examine(context.Background())

@@ -1,15 +1,19 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"image"
 	"io/fs"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"harbormaster/calibration"
 	"harbormaster/doctor"
 	"harbormaster/mat"
+	"harbormaster/store"
 )
 
 // TestCropTo: what goes into a bundle is the mats and nothing around them.
@@ -56,5 +60,32 @@ func TestConfigLinesHaveSentences(t *testing.T) {
 				t.Errorf("%s has no sentence for %s or what mends it", language, l.Key)
 			}
 		}
+	}
+}
+
+// TestDoctorKnowsTheChosenCamera: a camera that was chosen on a page is wanted
+// as one in the config is, and the command line's doctor says that it is missing.
+func TestDoctorKnowsTheChosenCamera(t *testing.T) {
+	dir := t.TempDir()
+	s, err := store.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := filepath.Join(dir, "gone")
+	address, _ := json.Marshal("dir:" + missing) // a string always can be
+	err = s.Set(t.Context(), map[string]json.RawMessage{settingCamera: address})
+	if err = errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	var out, complaints bytes.Buffer
+	if code := run([]string{"doctor", "--json", "--data", dir}, nil, &out, &complaints); code != exitFailed {
+		t.Errorf("it ends with %d: %s", code, complaints.String())
+	}
+	if !strings.Contains(out.String(), missing) || !strings.Contains(complaints.String(), "camera") {
+		t.Errorf("nothing is said of %s:\n%s%s", missing, out.String(), complaints.String())
+	}
+	out.Reset()
+	if run([]string{"doctor", "--json", "--data", t.TempDir()}, nil, &out, &complaints); !strings.Contains(out.String(), `"camera.`) || strings.Contains(out.String(), missing) {
+		t.Errorf("of another folder it says: %s", out.String())
 	}
 }

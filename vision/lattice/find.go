@@ -30,6 +30,10 @@ type Lattice struct {
 	// area, as in Range.
 	Share float64
 	score float64
+
+	places *places                // what speaks for and against each place
+	free   calibration.Homography // ToImage before the first hex was put at the origin
+	first  mat.Axial              // that hex among the places
 }
 
 // SidesDoubtful is the support of sides below which a lattice may be made up.
@@ -112,7 +116,9 @@ func follow(img gocv.Mat, s start) (*Lattice, error) {
 		l.score += mean6(f.support(a)) * s.radius * s.radius * s.aspect // the area it explains
 	}
 	back := calibration.Homography{1, 0, 0, 0, 1 / sy, .5/sy - .5, 0, 0, 1}
-	l.ToImage = back.Mul(f.toImg)
+	l.free = back.Mul(f.toImg)
+	p.f = nil // its planes are large
+	l.places = p
 	l.originate()
 	l.Share = s.radius * math.Sqrt(s.aspect) / math.Sqrt(float64(img.Cols()*img.Rows()))
 	return l, nil
@@ -128,7 +134,8 @@ func (l *Lattice) originate() {
 	})
 	first := l.Hexes[0]
 	m := mat.Layout{Orientation: l.Orientation, Radius: 1}.Middle(first)
-	l.ToImage = l.ToImage.Mul(calibration.Translation(m.X, m.Y))
+	l.ToImage = l.free.Mul(calibration.Translation(m.X, m.Y))
+	l.first = first
 	for i := range l.Hexes {
 		l.Hexes[i].Q -= first.Q
 		l.Hexes[i].R -= first.R

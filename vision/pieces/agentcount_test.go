@@ -59,3 +59,22 @@ func TestAgentsOnOtherPaper(t *testing.T) {
 		}
 	}
 }
+
+// Where agents and shadows cover most of the area, the rest still says what is noise:
+// a full area isn't an empty one.
+func TestAgentsEverywhere(t *testing.T) {
+	a, _ := drawnArea(0, 170)
+	diff := make([]uint8, len(a.inside))
+	for i := range diff {
+		diff[i] = uint8(i % 4) // noise
+		if i%a.w > a.w/3 {
+			diff[i] = 80
+		}
+	}
+	if noise := a.noise(diff); noise > 8 {
+		t.Errorf("a noise of %.0f codes, it is some 2", noise)
+	}
+	if a.thresholds(diff) == nil {
+		t.Error("nothing is seen in an area full of agents")
+	}
+}

@@ -199,7 +199,8 @@ func softer(p Pixels) Pixels {
 	return out
 }
 
-// noise is the median difference inside the area.
+// noise is the median difference inside the area, or what the quarter that differs least
+// says of it where agents and their shadows cover most of it.
 func (a *agentArea) noise(diff []uint8) float64 {
 	var hist [256]int
 	n := 0
@@ -209,10 +210,15 @@ func (a *agentArea) noise(diff []uint8) float64 {
 			n++
 		}
 	}
-	sum := 0
+	const toMedian = 1.8 // noise has its quarter at half of its median and more
+	sum, quarter := 0, -1
 	for d, c := range hist {
-		if sum += c; sum*2 >= n {
-			return float64(d)
+		sum += c
+		if quarter < 0 && sum*4 >= n {
+			quarter = d
+		}
+		if sum*2 >= n {
+			return math.Min(float64(d), toMedian*float64(quarter+1))
 		}
 	}
 	return 0

@@ -97,6 +97,9 @@ func findBoats(m *calibration.Mat, empty, now gocv.Mat, place Place, n int) (*bo
 			continue
 		}
 		first, last := grow(faint, f.W, x0, x1, top, under)
+		if wide := (x1 - x0) / n; float64(last-first) < flattest*float64(wide) {
+			first, last = growOver(faint, f.W, x0, x1, first, last, int(tallest*float64(wide)))
+		}
 		b := &boatBoard{
 			Pitch:  float64(x1-x0) / float64(n) / hexPixels,
 			Top:    f.Origin.Y + float64(first)/hexPixels - a.Y + boatEdge,
@@ -157,6 +160,39 @@ func grow(marked []bool, w, x0, x1, top, under int) (int, int) {
 		under++
 	}
 	return top, under
+}
+
+// Boats are about as high as they are wide, or higher. What is flatter is a part of them:
+// lying over a river of their own color only their pictures show.
+const (
+	flattest = 0.75
+	tallest  = 1.7
+)
+
+// growOver extends rows from top to under to the last ones, no more than most away, of which
+// a fifth is marked between columns x0 and x1, over gaps in between.
+func growOver(marked []bool, w, x0, x1, top, under, most int) (int, int) {
+	shows := func(y int) bool {
+		n := 0
+		for _, is := range marked[y*w+x0 : y*w+x1] {
+			if is {
+				n++
+			}
+		}
+		return n*5 > x1-x0
+	}
+	first, last := top, under
+	for y := top - 1; y >= max(0, under-most); y-- {
+		if shows(y) {
+			first = y
+		}
+	}
+	for y := under; y < min(len(marked)/w, first+most); y++ {
+		if shows(y) {
+			last = y + 1
+		}
+	}
+	return first, last
 }
 
 func rowShares(changed []bool, w, h int) []float64 {

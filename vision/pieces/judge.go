@@ -132,4 +132,31 @@ func (j *judge) chances(x features, out []float32) {
 	for s := range out {
 		out[s] /= total
 	}
+	if well[1] > wellSeen {
+		leaveWell(out, 1-sureFrom+0.01)
+	}
+}
+
+// wellSeen is from which share of the trees that see a well nothing else is sure: that
+// wells are rare says nothing about this one.
+const wellSeen = 0.5
+
+// leaveWell leaves the states with a well at least that probability together.
+func leaveWell(out []float32, least float32) {
+	wells := float32(0)
+	for s, on := range states {
+		if on.Well {
+			wells += out[s]
+		}
+	}
+	if wells >= least || wells <= 0 {
+		return
+	}
+	for s, on := range states {
+		if on.Well {
+			out[s] *= least / wells
+		} else {
+			out[s] *= (1 - least) / (1 - wells)
+		}
+	}
 }

@@ -119,7 +119,17 @@ func (k *Knowledge) teachHexes(l Lesson, s *sheet) (warnings []calibration.Note,
 	if err != nil {
 		return nil, fmt.Errorf("teach: %w", err)
 	}
-	bare := s.bare(raw, s.empty, s.light(s.blockMeans(raw)))
+	light := s.light(s.blockMeans(raw))
+	if share := s.shineOf(l, raw, light); share < 1 && len(k.examples) == 0 { // later lessons must not change what earlier ones saw
+		for i, other := range k.sheets {
+			empty, err := rectify(l.Empty, other.mat.ToPicture, other.frame)
+			if err != nil {
+				return nil, fmt.Errorf("teach, mat %d: %w", i+1, err)
+			}
+			other.dull(share, empty)
+		}
+	}
+	bare := s.bare(raw, s.empty, light)
 	for i := range s.mat.Template.Len() {
 		space := s.mat.Template.Space(i)
 		on, named := l.Hexes[space.ID]
