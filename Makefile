@@ -22,7 +22,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Tests that run the whole program for long.
 WHOLE = TestScripts/demo|TestKilledInTheMiddle|TestDemoFollowsAGame
 
-.PHONY: build run test check setup bench leaks soak fuzz
+.PHONY: build run test check setup bench leaks soak fuzz pages
 
 build:
 	$(GO) build -ldflags '$(LDFLAGS)' -o bin/harbormaster ./cmd/harbormaster
@@ -66,6 +66,10 @@ bench: setup
 	$(GO) test -run '^$$' -bench . -benchtime 500x ./api
 	$(GO) test -run '^$$' -bench . -benchtime 150x ./web
 	$(GO) test -run '^$$' -bench . -benchmem ./hardware/camera
+
+# docs/pages: how every page looks in four sizes, by the browser tests.
+pages: setup
+	GO='$(GO)' scripts/pages.sh
 
 # Every fuzz target for a minute, on top of its corpus in testdata.
 fuzz:

@@ -23,8 +23,20 @@ func statistics(t *testing.T, s *service, open opener) {
 	d.shows("tbody th", "Dominique")
 	d.until(`document.querySelectorAll(".plot .won").length >= 15`) // a win an evening, of those drawn
 	d.shows(".versus", "Cy")
+	var meetings struct {
+		Meetings []struct {
+			Name          string
+			Ahead, Behind int
+		}
+	}
+	s.ask("GET", fmt.Sprintf("/statistics/head-to-head?player=%d", s.person("Ann")), nil, &meetings)
+	first := meetings.Meetings[0] // a player's own wins stand beside the own name, the other's beside the other's
+	want := fmt.Sprintf("Ann %d %d %s", first.Ahead, first.Behind, first.Name)
+	if got := eval[string](d, `[...document.querySelectorAll(".versus > :not(svg)")].slice(0, 4).map((e) => e.textContent).join(" ")`); got != want {
+		t.Errorf("head to head shows %q instead of %q", got, want)
+	}
 	d.pick(`.panel label select`, fmt.Sprint(s.person("Cy")))
-	d.until(`[...document.querySelectorAll(".versus b")].every((e) => e.textContent !== "Cy") && document.querySelector(".versus b")`)
+	d.until(`[...document.querySelectorAll(".versus .other")].every((e) => e.textContent !== "Cy") && document.querySelector(".versus .other")`)
 	d.shows(".records", "Widest margin · Riverboat")
 	d.press("Agricola")
 	d.until(`document.querySelectorAll(".records li").length > 0 && !document.querySelector(".records").textContent.includes("Riverboat")`)

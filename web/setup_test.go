@@ -235,7 +235,7 @@ func TestSetup(t *testing.T) {
 	laptop.upload("final.jpg")
 	laptop.until(`document.querySelectorAll("[data-reading] .mat .crop").length > 20`)
 	laptop.click("New game with these mats")
-	laptop.shows("button", "As the camera knows them")
+	laptop.shows("summary", "As the camera knows them")
 	var settings struct{ Welcome bool }
 	if s.ask("GET", "/settings", nil, &settings); settings.Welcome {
 		t.Error("the first steps are still offered")

@@ -281,9 +281,12 @@ func keyboard(t *testing.T, s *service, open opener) {
 
 // newGame: the same people on the same mats again, with one tap.
 func newGame(t *testing.T, s *service, open opener) {
+	tablet := open("tablet", 820, 1180, "/new")
+	tablet.press("Riverboat")
+	tablet.shows(`a[href="/setup"]`, "Set up the table for the camera") // whose mats nobody knows yet
 	v := s.play(-1)
 	s.do(&v, "finish", "", nil)
-	tablet := open("tablet", 820, 1180, "/new")
+	tablet.visit("/new")
 	tablet.press("The next goes first")
 	tablet.press("Begin: Bo, Ann")
 	tablet.shows(".ask", "Bo chooses a phase tile (5 left)")
@@ -293,6 +296,18 @@ func newGame(t *testing.T, s *service, open opener) {
 	tablet.press("Add")
 	tablet.press("Begin: Bo, Ann, Cy")
 	tablet.shows(".ask", "turn up the round's card")
+	tablet.visit("/new")
+	tablet.press("Plantation Master")
+	for i, name := range []string{"Dominique", "Eve", "Flo"} {
+		tablet.fill(`form input`, name)
+		tablet.press("Add")
+		tablet.until(fmt.Sprintf(`document.querySelectorAll(".seatrow").length === %d`, 4+i))
+	}
+	for what, of := range map[string]string{"colors": `e.getAttribute("class")`, "shapes": `e.firstElementChild.getAttribute("d")`} {
+		if n := eval[int](tablet, `new Set([...document.querySelectorAll(".seatrow .shape")].map((e) => `+of+`)).size`); n != 6 {
+			t.Errorf("six players have %d %s", n, what)
+		}
+	}
 }
 
 // pastGame: the list, the final table, the game again, what to share.
@@ -314,6 +329,12 @@ func pastGame(t *testing.T, s *service, open opener) {
 	d.visit("/history")
 	d.fill(`input[type="search"]`, "nobody of that name")
 	d.shows("[role=status]", "0 evenings")
+	d.visit("/?play=" + v.Play)
+	d.shows(`[data-seat="Bo"] .lead`, "★ won")
+	d.visit("/phone?play=" + v.Play)
+	d.press("Bo")
+	d.shows(".phone .lead", "★ won")
+	d.shows(fmt.Sprintf(`.phone a[href="/history/%s"]`, v.Play), "Result")
 }
 
 // languages: switched without loading anew, and nothing is missing in any.
@@ -335,7 +356,7 @@ func languages(t *testing.T, s *service, open opener) {
 	s.play(60)
 	d := open("laptop", 1280, 800, "/")
 	eval[bool](d, `window.same = true`)
-	for _, l := range []struct{ code, undo, prompt string }{{"de", "Zurück", "Bestellkarte 2 von 8"}, {"fr", "Annuler", "Retournez la carte de culture 2 sur 8"}} {
+	for _, l := range []struct{ code, undo, prompt string }{{"de", "Rückgängig", "Bestellkarte 2 von 8"}, {"fr", "Annuler", "Retournez la carte de culture 2 sur 8"}} {
 		eval[bool](d, fmt.Sprintf(`(() => { const e = document.querySelector("footer select"); e.value = %q; e.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`, l.code))
 		d.until(fmt.Sprintf(`document.documentElement.lang === %q`, l.code))
 		d.shows(".prompt", l.prompt)

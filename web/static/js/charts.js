@@ -46,10 +46,10 @@ export function Lines({ lines, label }) {
 export function Versus({ name, rows }) {
   const most = Math.max(1, ...rows.map((r) => Math.max(r.ahead, r.behind)));
   return html`<div class="versus">${rows.map((r) => html`
-    <span class="num" key=${r.player + "b"}>${r.behind}</span>
+    <b key=${r.player + "n"}>${name}</b><span class="num" key=${r.player + "a"}>${r.ahead}</span>
     <svg key=${r.player + "s"} viewBox="0 0 200 12" preserveAspectRatio="none" role="img" aria-label=${t("page.statistics.versus", { name, other: r.name, ahead: r.ahead, behind: r.behind })}>
-      <rect class="behind" x=${100 - (100 * r.behind) / most} width=${(100 * r.behind) / most} height="12" /><rect class="ahead" x="100" width=${(100 * r.ahead) / most} height="12" /></svg>
-    <span class="num" key=${r.player + "a"}>${r.ahead}</span><b key=${r.player + "n"}>${r.name}</b>`)}</div>`;
+      <rect class="ahead" x=${100 - (100 * r.ahead) / most} width=${(100 * r.ahead) / most} height="12" /><rect class="behind" x="100" width=${(100 * r.behind) / most} height="12" /></svg>
+    <span class="num" key=${r.player + "b"}>${r.behind}</span><b class="other" key=${r.player + "o"}>${r.name}</b>`)}</div>`;
 }
 
 // Stack draws parts of a whole end to end, each named under it.

@@ -43,11 +43,18 @@ function Health({ displays }) {
 
 const eyeState = (eye) => (eye.calibrated ? (eye.taught ? "page.camera.ready" : "page.camera.untaught") : "page.camera.none");
 
-// leading lists who has most points now; nobody while all are level.
+// leading lists who has most points now, nobody while all are level; and at the
+// end those who won, which breaks ties.
 export function leading(view) {
+  if (view.status === "finished") return view.result.winners;
   const totals = view.result.players.map((p) => p.total);
   const most = Math.max(...totals);
   return totals.every((n) => n === most) && totals.length > 1 ? [] : view.result.players.filter((p) => p.total === most).map((p) => p.name);
+}
+
+// Lead is the word beside the points of who leads, or who won.
+export function Lead({ view }) {
+  return view.status === "finished" ? html`<span class="lead">★ ${t("page.won")}</span>` : html`<span class="lead">▲ ${t("page.leads")}</span>`;
 }
 
 export function outcome(view) {
@@ -60,8 +67,8 @@ function Seat({ view, name, leads }) {
   const unsure = unsureOf(view, name);
   const turn = view.status === "playing" && view.prompt && view.prompt.player === name;
   return html`<li class=${"panel seat" + (turn ? " turn" : "")} data-seat=${name}>
-    <h2><${Shape} ...${look(view, name)} /> <span>${name}</span> ${turn && html`<span class="turnword">${t("page.turn")}</span>`}</h2>
-    <p class="points"><${Count} n=${result(view, name).total} />${(view.unsure || []).includes(name) && html`<span class="maybe" title=${t("page.unsure.score")}>?<span class="hide">${t("page.unsure.score")}</span></span>`} ${leads && html`<span class="lead">▲ ${t("page.leads")}</span>`}</p>
+    <h2><${Shape} ...${look(view, name)} /> <span title=${name}>${name}</span> ${turn && html`<span class="turnword">${t("page.turn")}</span>`}</h2>
+    <p class="points"><${Count} n=${result(view, name).total} />${(view.unsure || []).includes(name) && html`<span class="maybe" title=${t("page.unsure.score")}>?<span class="hide">${t("page.unsure.score")}</span></span>`} ${leads && html`<${Lead} view=${view} />`}</p>
     <${Side} view=${view} name=${name} brief unsure=${unsure} />
     ${unsure.length > 0 && html`<p class="unsure">${t("page.unsure", { hexes: unsure })}</p>`}
     <${Categories} view=${view} name=${name} />

@@ -6,7 +6,7 @@ import { t, word, knows } from "./say.js";
 import { ask, get } from "./ask.js";
 import { take } from "./connect.js";
 import { deviceName } from "./queue.js";
-import { Frame, go } from "./frame.js";
+import { Frame, Link, go } from "./frame.js";
 import { PairForm } from "./pair.js";
 import { Shape, looks } from "./seat.js";
 import { mayAct } from "./dashboard.js";
@@ -136,12 +136,12 @@ function People({ known, seats, setSeats, most }) {
 }
 
 function Boxes({ boxes, box, setBox, seats }) {
-  if (boxes.length === 0) return html`<section class="panel"><h2>${t("page.new.mats")}</h2><p>${t("page.new.mats.none")}</p></section>`;
+  if (boxes.length === 0) return html`<section class="panel stack"><h2>${t("page.new.mats")}</h2><p>${t("page.new.mats.none")}</p><${Link} to="/setup" class="button main">${t("setup.offer")}<//></section>`;
   const chosen = boxes[box];
-  return html`<section class="panel stack"><h2>${t("page.new.mats")}</h2>
+  return html`<details class="panel"><summary><b>${t("page.new.mats")}</b> <span class="quiet">${t("page.new.mats." + chosen.from)}</span></summary><div class="stack">
     <div class="row" role="group" aria-label=${t("page.new.mats")}>${boxes.map((b, i) => html`<button key=${b.from} aria-pressed=${i === box} onClick=${() => setBox(i)}>${t("page.new.mats." + b.from)}</button>`)}</div>
     ${chosen.mats.length > 1 && chosen.mats.length < seats.length && html`<p class="quiet">${t("page.new.mats.few", { count: chosen.mats.length })}</p>`}
-    <div class="mats">${chosen.mats.map((m, i) => html`<${Mat} key=${i} mat=${readNotation(m)} label=${t("page.mat-of", { player: chosen.names[i] || i + 1 })} />`)}</div></section>`;
+    <div class="mats">${chosen.mats.map((m, i) => html`<${Mat} key=${i} mat=${readNotation(m)} label=${t("page.mat-of", { player: chosen.names[i] || i + 1 })} />`)}</div></div></details>`;
 }
 
 function Rules({ info, choices, setChoices, cards }) {

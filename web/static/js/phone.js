@@ -3,7 +3,7 @@ import { html, useState } from "./lib.js";
 import { state, set, remember, recall } from "./store.js";
 import { t, tell, cap } from "./say.js";
 import { command } from "./queue.js";
-import { Frame } from "./frame.js";
+import { Frame, Link } from "./frame.js";
 import { Who, Shape, look, table, result, side } from "./seat.js";
 import { Side } from "./side.js";
 import { unsureOf } from "./eye.js";
@@ -11,7 +11,7 @@ import { tellEntry } from "./entry.js";
 import { Counters, HexSheet, Lines } from "./correct.js";
 import { PairForm } from "./pair.js";
 import { Questions } from "./question.js";
-import { Count, Nothing, leading, mayAct } from "./dashboard.js";
+import { Count, Lead, Nothing, leading, mayAct, outcome } from "./dashboard.js";
 
 export function Phone() {
   const view = table();
@@ -31,9 +31,10 @@ function Mine({ view, me }) {
   return html`<div class="phone stack">
     <div class="row spread"><h1 class="who"><${Shape} ...${look(view, me)} /> ${me}</h1>
       <button onClick=${() => { remember("me", null); set({}); }}>${t("page.phone.other")}</button></div>
-    <p class="points"><${Count} n=${result(view, me).total} />${leading(view).includes(me) && html` <span class="lead">▲ ${t("page.leads")}</span>`}</p>
+    <p class="points"><${Count} n=${result(view, me).total} />${leading(view).includes(me) && html` <${Lead} view=${view} />`}</p>
     <ul class="ranks">${view.start.seats.filter((s) => s.name !== me).map((s) => html`<li key=${s.name} class="row"><${Who} view=${view} name=${s.name} /> <b>${result(view, s.name).total}</b></li>`)}</ul>
-    <p aria-live="polite">${view.status === "playing" ? cap(tell(view.prompt)) : t("page.status." + view.status)}</p>
+    <p aria-live="polite">${view.status === "playing" ? cap(tell(view.prompt)) : outcome(view)}</p>
+    ${view.status === "finished" && html`<${Link} to=${"/history/" + view.play} class="button main">${t("page.result")}<//>`}
     <section class="panel stack"><${Side} view=${view} name=${me} unsure=${unsureOf(view, me)} lit=${line ? line.spaces : []} onHex=${open && side(view, me).mat ? (h) => setHex(h.id) : undefined} />
       ${open && side(view, me).mat && html`<p class="quiet">${t("page.phone.hint")}</p>`}</section>
     ${open && html`<div class="row"><button disabled=${busy || !view.undo} onClick=${() => command(view, "undo", t("page.undo"))}>↶ ${t("page.undo")}</button>

@@ -5,11 +5,12 @@ import { state } from "./store.js";
 import { t } from "./say.js";
 import { choiceWord } from "./choices.js";
 
-export const looks = [["red", "circle"], ["blue", "square"], ["green", "triangle"], ["yellow", "diamond"], ["violet", "star"]];
+export const looks = [["red", "circle"], ["blue", "square"], ["green", "triangle"], ["yellow", "diamond"], ["violet", "star"], ["gray", "hexagon"]];
 export const colors = looks.map(([c]) => c);
 
 export const paths = {
   circle: "M10 1a9 9 0 1 0 .01 0z", square: "M2 2h16v16H2z", triangle: "M10 1l9.5 17.5H.5z", diamond: "M10 0l10 10-10 10L0 10z",
+  hexagon: "M10 0l8.700 5v10L10 20l-8.700-5V5z",
   star: "M10 0l3 6.6 7 .8-5.2 4.8L16.200 19.500 10 15.900 3.800 19.500 5.200 12.200 0 7.400l7-.8z",
 };
 

@@ -38,10 +38,6 @@ function Wizard() {
       setStep(steps.includes(d.step) ? d.step : "language");
     }, (err) => say(err.sentence || String(err)));
   }, []);
-  useEffect(() => {
-    const rail = document.querySelector(".rail ol"), now = rail && rail.querySelector("[aria-current]");
-    if (now) rail.scrollLeft = now.offsetLeft - rail.clientWidth / 2 + now.offsetWidth / 2; // on narrow screens it is a strip
-  }, [step, draft]);
   // guard runs what the admin alone may do once a table is set up.
   const guard = async (run) => {
     try {
