@@ -42,7 +42,8 @@ check:
 # little and takes ten times as long: vision and the demo run without it. So do
 # the pages, whose tests are a browser at work.
 test: setup check build
-	$(GO) test ./vision/... ./live ./web/... -timeout 14m
+	$(GO) test ./vision/... ./live -timeout 14m
+	$(GO) test ./web/... -timeout 14m
 	$(GO) test -tags=$(TAGS),matprofile ./vision -run NoMatIsLeft -timeout 10m
 	$(GO) test ./cmd/... -run '$(WHOLE)' -timeout 10m
 	$(GO) test -race $(GAMES) $(PROPERTIES) -rapid.checks=40

@@ -66,7 +66,7 @@ func (d *device) onPhoto(p point) point {
 func (d *device) drag(i int, to point, finger bool) {
 	d.t.Helper()
 	d.until(fmt.Sprintf(`document.querySelector('[data-point="%d"]') && document.querySelector(".photo img").complete`, i))
-	eval[bool](d, `document.querySelector(".photo").scrollIntoView({block: "center", behavior: "instant"}), true`)
+	d.still(one(".photo")) // else the point goes where the photo was
 	from := eval[point](d, fmt.Sprintf(`(() => { const b = document.querySelector('[data-point="%d"]').getBoundingClientRect(); return {x: b.x + b.width / 2 + 5, y: b.y + b.height / 2 - 4}; })()`, i))
 	end := d.onPhoto(to)
 	end.X, end.Y = end.X+5, end.Y-4 // taken a little beside its middle, as fingers do
