@@ -364,7 +364,7 @@ func (t *Table) Count(ctx context.Context, play string, picture []byte, who stri
 		reading, p.At = s.reading, s.at
 		t.leave(s)
 	}
-	s, err := t.sighting(reading, p)
+	s, _, err := t.sighting(reading, p)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"math"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -208,8 +209,16 @@ func TestLostCameraIsNews(t *testing.T) {
 	}
 }
 
-// A mat that isn't found and a table gone dark are said, and the play goes on.
+// A mat that isn't found, one of which little can be made out and a table gone dark
+// are said, and the play goes on.
 func TestProblemsAreSaid(t *testing.T) {
+	glaring := decode(t, gamePicture(t, "02-r1-cultivation.jpg"))
+	for i, v := range glaring.Pix {
+		if i%4 != 3 { // under twice the light
+			glaring.Pix[i] = uint8(255 * math.Min(1, math.Pow(2*math.Pow(float64(v)/255, 2.2), 1/2.2)))
+		}
+	}
+	bright := encode(t, glaring)
 	img := decode(t, gamePicture(t, "02-r1-cultivation.jpg"))
 	for i := range img.Pix {
 		if i%4 != 3 {
@@ -223,7 +232,7 @@ func TestProblemsAreSaid(t *testing.T) {
 		}
 	}
 	gray := encode(t, img)
-	for key, data := range map[string][]byte{"live.dark": dark, "live.mat-not-found": gray} {
+	for key, data := range map[string][]byte{"live.unlike": bright, "live.dark": dark, "live.mat-not-found": gray} {
 		t.Run(key, func(t *testing.T) {
 			r := newReel().add(6, data)
 			h := openHall(t, t.TempDir(), r, false)

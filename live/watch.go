@@ -266,7 +266,7 @@ func (v *vigil) read(ctx context.Context, p Picture, ready []bool, problems []Pr
 	v.figures.Reading += v.Now().Sub(start)
 	v.status.Read = p.At
 	v.mu.Unlock()
-	s, err := v.Eye.sighting(reading, p)
+	s, unlike, err := v.Eye.sighting(reading, p)
 	if err != nil {
 		return err
 	}
@@ -274,7 +274,10 @@ func (v *vigil) read(ctx context.Context, p Picture, ready []bool, problems []Pr
 	v.missing = nil
 	for i := range s.Sights {
 		see := &s.Sights[i]
-		if !see.Found && ready[i] {
+		switch {
+		case unlike[i] && ready[i]:
+			v.missing = append(v.missing, Problem{Mat: see.Player, Message: scoring.Msg("live.unlike", "mat", see.Player)})
+		case !see.Found && ready[i]:
 			v.missing = append(v.missing, Problem{Mat: see.Player, Message: scoring.Msg("live.mat-not-found", "mat", see.Player)})
 		}
 		if !ready[i] { // an arm over this one doesn't keep the others waiting
@@ -327,7 +330,7 @@ func (w *Watch) Upload(ctx context.Context, name string, picture []byte) (follow
 	if err != nil {
 		return follow.Outcome{}, nil, err
 	}
-	s, err := w.Eye.sighting(reading, p)
+	s, _, err := w.Eye.sighting(reading, p)
 	if err != nil {
 		return follow.Outcome{}, nil, err
 	}
@@ -354,19 +357,21 @@ func (w *Watch) Look(ctx context.Context, p Picture) (follow.Outcome, error) {
 	if err != nil {
 		return follow.Outcome{}, err
 	}
-	s, err := w.Eye.sighting(reading, p)
+	s, _, err := w.Eye.sighting(reading, p)
 	if err != nil {
 		return follow.Outcome{}, err
 	}
 	return w.Keeper.See(ctx, s)
 }
 
-// sighting is a reading as who follows the game wants it.
-func (e *Eye) sighting(r *vision.Reading, p Picture) (follow.Sighting, error) {
+// sighting is a reading as who follows the game wants it, and which of its mats
+// look unlike those that were calibrated.
+func (e *Eye) sighting(r *vision.Reading, p Picture) (follow.Sighting, []bool, error) {
 	sights, err := Sights(r)
 	if err != nil {
-		return follow.Sighting{}, err
+		return follow.Sighting{}, nil, err
 	}
+	unlike := withhold(sights)
 	return follow.Sighting{
 		Picture: p.Name, At: p.At, Sights: sights,
 		Second: func(name, hex string) (mat.Contents, bool) { return second(r, name, hex) },
@@ -377,7 +382,7 @@ func (e *Eye) sighting(r *vision.Reading, p Picture) (follow.Sighting, error) {
 			}
 			return data
 		},
-	}, nil
+	}, unlike, nil
 }
 
 // closeUpSide is the size of the close-ups kept with questions, px.
