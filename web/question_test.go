@@ -87,9 +87,43 @@ func TestQuestions(t *testing.T) {
 	tablet.shows("dialog h2", "blue · B6")
 	tablet.press("Close")
 	tablet.until(`!document.querySelector(".question")`)
+	s.endsWithAProof(tablet)
 	for _, d := range []*device{tablet, phone} {
 		d.quiet()
 	}
+}
+
+// endsWithAProof counts a game that nobody followed from one picture, finishes it on
+// the tablet, and opens the line of the fields: the picture that was scored lies beside
+// it with the hexes that earned it lit.
+func (s *service) endsWithAProof(tablet *device) {
+	t := s.t
+	t.Helper()
+	v := s.beginWatched()
+	tablet.visit("/table?play=" + v.Play)
+	s.send("/plays/"+v.Play+"/count", "picture", "@../game/17-r4-scoring.jpg")
+	tablet.shows(`[data-key="follow.end"] h2`, "Is the game over?")
+	for player, counters := range map[string]map[string]string{
+		"red":  {"coins": "8", "surveyors_in_supply": "2", "track_vp": "67"},
+		"blue": {"coins": "10", "surveyors_in_supply": "0", "track_vp": "71"},
+	} {
+		for counter, n := range counters {
+			tablet.fill(`[data-form="`+player+`"] input[name="`+counter+`"]`, n)
+		}
+	}
+	tablet.tap(`[data-key="follow.end"] [data-answer="finish"]`)
+	tablet.until(`!document.querySelector(".question")`)
+	if now := s.see(v.Play); now.Status != "finished" || now.State.Players[0].Coins != 8 {
+		t.Errorf("the play is %s, red has %d coins", now.Status, now.State.Players[0].Coins)
+	}
+	tablet.visit("/history/" + v.Play)
+	tablet.press("Fields")
+	tablet.shows(".why", "35")
+	tablet.until(`(() => { const i = document.querySelector(".proof img"); return i && i.complete && i.naturalWidth > 0; })()`)
+	if lit := eval[int](tablet, `document.querySelectorAll(".proof polygon").length`); lit < 60 {
+		t.Errorf("%d hexes are lit in the picture, both have nearly all their fields", lit)
+	}
+	tablet.shot("proof")
 }
 
 // seeOnly has the service see the end of cultivation with the hexes at these places as
