@@ -140,7 +140,7 @@ func TestStatisticsProperty(t *testing.T) {
 			"reopen, and perhaps finish otherwise": func(*rapid.T) {
 				ids := sorted(incoming)
 				if len(ids) == 0 {
-					t.Skip()
+					return // there is no play yet
 				}
 				in := incoming[rapid.SampledFrom(ids).Draw(t, "play")]
 				id := in.Events[0].Play
@@ -163,7 +163,7 @@ func TestStatisticsProperty(t *testing.T) {
 			"remove": func(*rapid.T) {
 				ids := sorted(incoming)
 				if len(ids) == 0 {
-					t.Skip()
+					return // there is no play yet
 				}
 				id := rapid.SampledFrom(ids).Draw(t, "play")
 				if len(all[id]) == 0 {
