@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -88,6 +89,12 @@ func TestCountedFromOnePicture(t *testing.T) {
 	}
 	for _, q := range table.Questions(h.play) {
 		if q.Key == "follow.end" {
+			// Tiles that were dealt to fit the rules don't end a game.
+			_, err = table.Answer(t.Context(), h.play, q.ID, follow.Reply{Answer: "finish", Who: "Ann"})
+			wants(t, err, session.Invalid)
+			if bytes.Contains(q.Form, []byte(`"phase_tiles":[1`)) || !bytes.Contains(q.Form, []byte(`"phase_tiles":[]`)) {
+				t.Errorf("the form makes phase tiles up: %s", q.Form)
+			}
 			if v, err = table.Answer(t.Context(), h.play, q.ID, follow.Reply{Answer: "finish", Set: set, Who: "Ann"}); err != nil {
 				t.Fatal(err)
 			}

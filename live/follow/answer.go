@@ -96,6 +96,9 @@ func (k *Keeper) carryOut(ctx context.Context, q Question, a Answer, r Reply) (*
 	}
 	if a.set {
 		set, err := k.filled(r.Set, a.ends)
+		if err == nil && a.ends {
+			err = k.untold(r.Set)
+		}
 		if err != nil {
 			return v, err
 		}
@@ -137,8 +140,10 @@ func (k *Keeper) confirmed(q Question, a Answer) *Confirmed {
 	return nil
 }
 
-// form is what no camera sees, as the log has it, to be filled in.
-func form(s *riverboat.State) json.RawMessage {
+// form is what no camera sees, as the log has it, to be filled in. Phase tiles that
+// nobody told of aren't in anybody's row: a guess that is there already would be
+// taken for the truth, and it breaks ties in New Orleans.
+func (k *Keeper) form() json.RawMessage {
 	type counters struct {
 		Coins     int   `json:"coins"`
 		Surveyors int   `json:"surveyors_in_supply"`
@@ -146,8 +151,12 @@ func form(s *riverboat.State) json.RawMessage {
 		Points    int   `json:"track_vp"`
 	}
 	players := map[string]counters{}
-	for _, p := range s.Players {
-		players[p.Name] = counters{p.Coins, p.Surveyors, p.Tiles.List(), p.Points}
+	for _, p := range k.state.Players {
+		c := counters{p.Coins, p.Surveyors, []int{}, p.Points}
+		if k.river.TilesTold() {
+			c.Tiles = p.Tiles.List()
+		}
+		players[p.Name] = c
 	}
 	data, err := json.Marshal(map[string]any{"players": players})
 	if err != nil { // names and numbers can always be written
@@ -184,6 +193,29 @@ func (k *Keeper) filled(set json.RawMessage, ends bool) (*scoring.Action, error)
 	return &scoring.Action{Do: scoring.Bulk, Set: data}, nil
 }
 
+// untold refuses to end a game of which nobody said who holds the phase tiles.
+func (k *Keeper) untold(set json.RawMessage) error {
+	if k.river.TilesTold() {
+		return nil
+	}
+	var doc struct {
+		Players map[string]struct {
+			Tiles *[]int `json:"phase_tiles"`
+		} `json:"players"`
+	}
+	if len(set) > 0 {
+		if err := json.Unmarshal(set, &doc); err != nil {
+			return nil // the rules say what is wrong with it
+		}
+	}
+	for _, p := range k.state.Players {
+		if doc.Players[p.Name].Tiles == nil {
+			return &session.Failure{Reason: session.Invalid, What: "nobody has said which phase tiles " + p.Name + " holds, and they break ties", Hint: `give "set" with phase_tiles of every player`}
+		}
+	}
+	return nil
+}
+
 // lastRound is the round after which the game is over.
 const lastRound = 4
 
@@ -202,7 +234,7 @@ func (k *Keeper) askEnd(s Sighting) {
 		k.drop(keyEnd)
 		return
 	}
-	now := form(k.state)
+	now := k.form()
 	k.mu.Lock()
 	i := slices.IndexFunc(k.list, func(q *Question) bool { return q.Key == keyEnd })
 	if i >= 0 {

@@ -85,7 +85,7 @@ func (k *Keeper) ask(line river.Line, s Sighting, before *riverboat.State) (aske
 	}
 	if line.Missed {
 		k.without(func(q *Question) bool { return q.Key == keyCounters })
-		asked += k.raise(Question{Message: scoring.Msg(keyCounters), Form: form(k.state), Answers: []Answer{
+		asked += k.raise(Question{Message: scoring.Msg(keyCounters), Form: k.form(), Answers: []Answer{
 			{ID: "set", Message: scoring.Msg("follow.set"), set: true}, {ID: "keep", Message: scoring.Msg("follow.right")},
 		}}, s)
 	}

@@ -30,7 +30,7 @@ func (k *Keeper) Count(ctx context.Context, play string, s Sighting, who string)
 	if err != nil {
 		return nil, fmt.Errorf("count what lies on the table: %w", err)
 	}
-	v := k.view
+	v, before := k.view, k.state
 	if differs {
 		if v, err = k.Plays.Do(ctx, play, session.Command{Kind: session.Did, Based: v.Number, Origin: session.ByCamera, Who: Camera, Why: "counted for " + who, Action: &a}); err != nil {
 			return v, err
@@ -38,6 +38,11 @@ func (k *Keeper) Count(ctx context.Context, play string, s Sighting, who string)
 	}
 	if err := k.stand(v); err != nil {
 		return v, err
+	}
+	for i, p := range k.state.Players {
+		if p.Tiles != before.Players[i].Tiles {
+			k.river = k.river.Untold()
+		}
 	}
 	k.seen(river.Line{}, sights)
 	for i, see := range sights {
@@ -49,7 +54,7 @@ func (k *Keeper) Count(ctx context.Context, play string, s Sighting, who string)
 		k.askDoubts(i, name, see.Hexes, s)
 	}
 	k.without(func(q *Question) bool { return q.Key == keyEnd || q.Key == keyCounters })
-	k.raise(endQuestion(form(k.state)), s)
+	k.raise(endQuestion(k.form()), s)
 	k.mu.Lock()
 	k.ending = play
 	k.mu.Unlock()

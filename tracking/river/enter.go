@@ -89,6 +89,16 @@ func (f Follower) Entered(s *riverboat.State) Follower {
 	return f
 }
 
+// Untold returns the follower knowing that who holds the phase tiles in the play
+// was dealt by it and not told.
+func (f Follower) Untold() Follower {
+	f.guessed = true
+	return f
+}
+
+// TilesTold reports whether who holds the phase tiles is more than a guess.
+func (f Follower) TilesTold() bool { return !f.guessed }
+
 // At returns the follower with another pace.
 func (f Follower) At(pace tracking.Pace) Follower {
 	f.pace = pace
