@@ -13,6 +13,7 @@ type readCommand struct {
 	Profile  string   `required:"" placeholder:"DIR" help:"Folder of the profile, calibrated and taught."`
 	Pictures []string `arg:"" name:"picture" help:"Pictures of the table, JPEG or PNG."`
 	JSON     bool     `help:"Print one JSON document, an array for more than one picture."`
+	Phase    string   `enum:"cultivation,planting,harvesting,opportunity,scoring," default:"" placeholder:"PHASE" help:"Phase that the table is in, if you know it: after planting no worker stands on a bare field, which settles doubts."`
 	Debug    string   `placeholder:"DIR" help:"Folder for pictures of each stage."`
 }
 
@@ -62,7 +63,8 @@ func (c *readCommand) read(reader *vision.Reader, profile *calibration.Profile, 
 		return nil, err
 	}
 	defer frame.Close()
-	r, err := reader.Read(frame)
+	planted := c.Phase == "harvesting" || c.Phase == "opportunity" || c.Phase == "scoring"
+	r, err := reader.ReadDuring(frame, vision.Play{Planted: planted})
 	if err != nil {
 		return nil, err
 	}
