@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/netip"
@@ -26,13 +27,14 @@ type Door struct {
 }
 
 // check refuses a server without a door that nobody asked for.
-func (d *Door) check() {
+func (d *Door) check() error {
 	if d.Guard == nil && !d.Unguarded {
-		panic("api: Options has neither a Guard nor Unguarded")
+		return errors.New("serve the API: neither a guard nor unguarded is set, so everybody might do everything")
 	}
 	if d.Patience == 0 {
 		d.Patience = 30 * time.Second
 	}
+	return nil
 }
 
 // mostBody bounds the body of a request that isn't a picture or an import, in bytes.

@@ -40,10 +40,7 @@ func TestRouteWithoutLevel(t *testing.T) {
 
 // TestServerWithoutDoor: a door can't be forgotten.
 func TestServerWithoutDoor(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("a server without a door was made")
-		}
-	}()
-	New(Options{})
+	if s, err := New(Options{}); err == nil || s != nil {
+		t.Error("a server without a door was made")
+	}
 }

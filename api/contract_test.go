@@ -96,7 +96,11 @@ func serve(t testing.TB, with ...func(*api.Options)) *service {
 	for _, change := range with {
 		change(&o)
 	}
-	s := &service{t: t, dir: dir, store: db, plays: plays, server: api.New(o)}
+	server, err := api.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &service{t: t, dir: dir, store: db, plays: plays, server: server}
 	h := httptest.NewServer(s.server)
 	s.url, s.client = h.URL, h.Client()
 	t.Cleanup(func() {

@@ -66,10 +66,13 @@ type Server struct {
 	pages     pages
 }
 
-// New returns a server with all routes.
-func New(o Options) *Server {
+// New returns a server with all routes. It is an error if the options leave its
+// door open without saying so.
+func New(o Options) (*Server, error) {
 	gin.SetMode(gin.ReleaseMode)
-	o.Door.check()
+	if err := o.Door.check(); err != nil {
+		return nil, err
+	}
 	s := &Server{Options: o, router: gin.New()}
 	s.metrics = newMetrics(s)
 	s.router.HandleMethodNotAllowed = true
@@ -91,7 +94,7 @@ func New(o Options) *Server {
 	for _, r := range s.routes() {
 		v1.Handle(r.method, r.path, s.need(r), r.run)
 	}
-	return s
+	return s, nil
 }
 
 // route is one address under /api/v1 with what it takes to ask it.

@@ -91,9 +91,12 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 		}
 	}
 	s.steady = &steady{camera: s.steadyCamera, calibrated: s.calibrated, log: s.log}
-	server := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: steadyEye{s.table, s.steady}, Setup: steadySetup{s.eye, s.steady, ctx}, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Messages: []fs.FS{doctor.Messages()}, Log: s.log, Version: version,
+	server, err := api.New(api.Options{Plays: s.plays, Library: s.store, Eye: steadyEye{s.table, s.steady}, Setup: steadySetup{s.eye, s.steady, ctx}, Follow: following{s.table}, Games: catalog.Games(), Say: p.say, Messages: []fs.FS{doctor.Messages()}, Log: s.log, Version: version,
 		Machine: api.Machine{Displays: s.displayStatus, Doctor: s.examine, Bundle: s.bundle, Judge: judgeLines, Cards: drawCards, TestDisplays: s.displays.Test, Cameras: s.cameras, ChooseCamera: s.chooseCamera},
 		Door:    api.Door{Guard: s.guard, Addresses: s.addresses}})
+	if err != nil {
+		return nil, errors.Join(err, s.closeCamera(), s.eye.Close(), s.store.Close())
+	}
 	s.http = &http.Server{
 		Handler: server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
