@@ -87,7 +87,7 @@ func settings(t *testing.T, s *service, open opener) {
 	d.press("Deutsch")
 	d.shows("h1", "Einstellungen")
 	d.press("Dunkel")
-	d.until(`document.documentElement.dataset.theme === "dark"`)
+	d.until(`getComputedStyle(document.documentElement).colorScheme === "dark"`)
 	d.press("English")
 	d.fill(`input[type="password"]`, "surely not this one")
 	d.allow("Failed to load resource")

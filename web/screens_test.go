@@ -21,7 +21,7 @@ func (d *device) screens(page string) {
 				continue
 			}
 			name := fmt.Sprintf("%s-%d-%s", page, width, theme)
-			eval[bool](d, fmt.Sprintf(`document.documentElement.dataset.theme = %q, true`, theme))
+			eval[bool](d, fmt.Sprintf(`document.getElementById("night").media = %q, true`, map[string]string{"light": "not all", "dark": "all"}[theme]))
 			d.settled()
 			d.shot(name)
 			if wide := eval[float64](d, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {

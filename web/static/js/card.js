@@ -20,7 +20,7 @@ export function ResultCard({ view, text }) {
       canvas.current.toBlob((blob) => gone || setFile(new File([blob], `harbormaster-${view.began.slice(0, 10)}.png`, { type: "image/png" })), "image/png");
     });
     return () => { gone = true; };
-  }, [view, state.language, document.documentElement.dataset.theme]);
+  }, [view, state.language, document.getElementById("night").media]);
   const files = file && navigator.canShare && navigator.canShare({ files: [file] });
   const share = () => navigator.share({ files: [file], text }).catch((err) => err.name !== "AbortError" && notify("refused", String(err)));
   const save = () => {

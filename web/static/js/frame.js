@@ -24,9 +24,11 @@ export function Link({ to, children, ...more }) {
   return html`<a href=${to} onClick=${click} ...${more}>${children}</a>`;
 }
 
+// The night's colors are a style sheet of their own; a theme says when it counts.
+const night = { system: "(prefers-color-scheme: dark)", light: "not all", dark: "all" };
+
 export function applyTheme(theme) {
-  if (theme === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  document.getElementById("night").media = night[theme] || night.system;
 }
 
 function Choice({ label, value, options, onPick }) {
