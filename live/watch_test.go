@@ -11,7 +11,6 @@ import (
 	"image/jpeg"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -262,53 +261,6 @@ func TestFromAPictureToTheLog(t *testing.T) {
 			}
 		})
 	}
-}
-
-// rss is how much memory the process has in use, C's included, in MB.
-func rss(t testing.TB) float64 {
-	t.Helper()
-	runtime.GC()
-	data, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	pages, err := strconv.ParseFloat(strings.Fields(string(data))[1], 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pages * float64(os.Getpagesize()) / (1 << 20)
-}
-
-// Watching for an evening takes no more memory than for a minute.
-func TestLongEvening(t *testing.T) {
-	pictures := 200
-	if os.Getenv("HARBORMASTER_SOAK") != "" {
-		pictures = 10000
-	}
-	m := between(t)
-	r := newReel()
-	for len(r.frames) < pictures {
-		r.add(6, m.bare).add(2, m.hand[0]).add(6, m.bare).add(2, m.hand[1]).add(4, m.bare)
-	}
-	warm := newReel().add(6, m.bare).add(2, m.hand[0]).add(6, m.bare).add(2, m.hand[1]).add(24, m.bare)
-	h := openHall(t, t.TempDir(), warm, false)
-	h.begin()
-	h.roll(warm)
-	before := rss(t)
-	h.watch.Point(r, false)
-	start := time.Now()
-	h.roll(r)
-	took := time.Since(start)
-	after := rss(t)
-	f := h.watch.Figures()
-	t.Logf("%d pictures, %d read, %.1f MB before and %.1f MB after; %.1f ms a picture", f.Pictures, f.Read, before, after, took.Seconds()*1000/float64(len(r.frames)))
-	if f.Failed > 0 || f.Read < int64(pictures)/20 {
-		t.Errorf("%d of %d pictures failed, %d were read", f.Failed, f.Pictures, f.Read)
-	}
-	if after > before+40 {
-		t.Errorf("memory grew from %.1f to %.1f MB", before, after)
-	}
-	h.close()
 }
 
 // BenchmarkStillTable is what watching a table on which nothing happens takes, a
