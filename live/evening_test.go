@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -9,6 +10,28 @@ import (
 	"testing"
 	"time"
 )
+
+// What couldn't be entered is entered once it can, though the picture stays the
+// same, and though a recorded camera shows each state once.
+func TestWhatFailedIsTriedAgain(t *testing.T) {
+	m := between(t)
+	for _, singles := range []bool{true, false} {
+		t.Run(fmt.Sprint("singles ", singles), func(t *testing.T) {
+			r := newReel().add(6, m.bare)
+			h := openHall(t, t.TempDir(), r, singles)
+			defer h.close()
+			h.begin()
+			h.roll(r)
+			h.full.Store(2)
+			r = newReel().add(1, m.hand[0]).add(9, m.planted[0])
+			h.watch.Point(r, singles)
+			h.roll(r)
+			if got := h.planted(); len(got) != 1 {
+				t.Errorf("planted %q after %d failures", got, h.watch.Figures().Failed)
+			}
+		})
+	}
+}
 
 // rss is how much memory the process has in use, C's included, in MB.
 func rss(t testing.TB) float64 {

@@ -3,12 +3,14 @@ package live_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -69,6 +71,20 @@ type hall struct {
 	eye   *live.Eye
 	watch *live.Watch
 	play  string
+	full  atomic.Int32 // so many entries fail, as on a disk that is full for a while
+}
+
+// filled are plays that can't be written to for a while.
+type filled struct {
+	*session.Plays
+	full *atomic.Int32
+}
+
+func (p filled) Do(ctx context.Context, play string, c session.Command) (*session.View, error) {
+	if p.full.Add(-1) >= 0 {
+		return nil, errors.New("no space left on the device")
+	}
+	return p.Plays.Do(ctx, play, c)
 }
 
 func openHall(t testing.TB, dir string, camera live.Camera, singles bool) *hall {
@@ -85,7 +101,7 @@ func openHall(t testing.TB, dir string, camera live.Camera, singles bool) *hall 
 	if h.plays, err = session.New(t.Context(), h.store, catalog.Game, time.Now, log); err != nil {
 		t.Fatal(err)
 	}
-	keeper := follow.New(follow.Options{Plays: h.plays, Now: time.Now, Log: log, Current: func(context.Context) (string, error) { return h.play, nil }})
+	keeper := follow.New(follow.Options{Plays: filled{h.plays, &h.full}, Now: time.Now, Log: log, Current: func(context.Context) (string, error) { return h.play, nil }})
 	h.watch = live.NewWatch(h.eye, keeper, time.Now, log)
 	if camera != nil {
 		h.watch.Point(camera, singles)

@@ -290,11 +290,14 @@ func (v *vigil) read(ctx context.Context, p Picture, ready []bool, problems []Pr
 	}
 	v.say(v.mats(reading), append(problems, v.missing...))
 	out, err := v.Keeper.See(ctx, s)
-	v.wanted = out.More
+	if err != nil {
+		v.last = nil // a recorded camera may have no other picture of this state
+	}
+	v.wanted = out.More || err != nil
 	v.tellEnding()
 	for i := range ready {
 		if ready[i] {
-			v.still[i] = v.still[i].Read(!out.More, p.At)
+			v.still[i] = v.still[i].Read(!v.wanted, p.At)
 		}
 	}
 	if out.Entered > 0 {

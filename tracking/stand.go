@@ -80,9 +80,9 @@ func (b belief[T]) say(v T, p Pace) belief[T] {
 // Stand returns the table as people say it is, one side a player in order. Where
 // that is new, what the camera sees there now says nothing any more until it
 // changes; and what play can't bring about is from now on asked, not taken. A
-// harbor master that stands in the play as before isn't what they spoke of: steps
-// that it was given may still have to be made. Before is the play as it was.
-func (t Table) Stand(before, v View, p Pace) Table {
+// harbor master that is ahead in the play isn't what they spoke of, whatever they
+// entered: steps that it was given may still have to be made.
+func (t Table) Stand(v View, p Pace) Table {
 	t = t.clone()
 	for i := range t.sides {
 		s := &t.sides[i]
@@ -100,7 +100,7 @@ func (t Table) Stand(before, v View, p Pace) Table {
 			s.boats[k] = s.boats[k].say(name, p)
 		}
 		s.agents = s.agents.say(v[i].Agents, p)
-		if before[i].Harbor != v[i].Harbor || s.harbor.is > v[i].Harbor {
+		if s.harbor.is > v[i].Harbor {
 			s.harbor = s.harbor.say(v[i].Harbor, p)
 		}
 	}
@@ -223,6 +223,20 @@ func (t Table) Defer(before Table, changes []Change, p Pace) Table {
 		}
 	}
 	return t
+}
+
+// Leaving lists the hexes, by seat, that steadily look as play can't bring them
+// about, and are about to be mended.
+func (t Table) Leaving(p Pace) []Change {
+	var out []Change
+	for i, s := range t.sides {
+		for k, b := range s.hexes {
+			if b.next != b.is && !b.firm && b.weight >= p.Settle && !Forward(b.is, b.next) {
+				out = append(out, Change{Seat: i, Space: s.of.Space(k).ID, From: b.is, To: b.next, Backed: b.weight})
+			}
+		}
+	}
+	return out
 }
 
 // putOff is the belief as it was, about to become what it is.

@@ -305,6 +305,34 @@ func TestClearedTable(t *testing.T) {
 	}
 }
 
+// Pieces that were seen for longer or shorter are taken away together: none of them
+// is taken for a misreading before the others are missed too.
+func TestClearedInTheMiddle(t *testing.T) {
+	b := begin(t)
+	b.tiles()
+	b.see(0)
+	for i, hex := range []string{"A1", "A2", "A3", "A4"} {
+		b.lay(0, hex, worker)
+		for range 3 + 2*(3-i)/3 {
+			b.see(-1)
+		}
+	}
+	for _, hex := range []string{"A1", "A2", "A3", "A4"} {
+		if b.on(0, hex) != worker {
+			t.Fatalf("%s has no worker", hex)
+		}
+		b.lay(0, hex, mat.Contents{})
+	}
+	number := b.view().Number
+	for range 14 {
+		b.see(0)
+	}
+	b.one("follow.cleared")
+	if b.view().Number != number {
+		t.Errorf("entered: %v", b.origins())
+	}
+}
+
 // What play can't bring about is asked and not taken where people entered what
 // was there; what the camera itself got wrong it mends.
 func TestContrary(t *testing.T) {

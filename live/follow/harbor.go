@@ -2,8 +2,10 @@ package follow
 
 import (
 	"encoding/json"
+	"slices"
 
 	"harbormaster/scoring"
+	"harbormaster/session"
 )
 
 // keyHarbor asks about a harbor master that isn't where the play has it.
@@ -26,7 +28,8 @@ func (k *Keeper) askHarbor(s Sighting) {
 	}
 	var differ []berth
 	for i, side := range k.river.Settled() {
-		if b := (berth{side.Player, side.Harbor, k.state.Players[i].HarborMaster}); b.seen != b.has {
+		held := slices.Contains(k.view.Held, session.Place{Player: side.Player, Space: "harbor_master"})
+		if b := (berth{side.Player, side.Harbor, k.state.Players[i].HarborMaster}); b.seen != b.has && !held {
 			differ = append(differ, b)
 		}
 	}

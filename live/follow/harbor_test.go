@@ -1,6 +1,7 @@
 package follow_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -12,10 +13,16 @@ import (
 )
 
 // A step of the harbor master that the rules gave and nobody made is asked about at
-// the end, once, whatever people entered meanwhile; before the end it isn't.
+// the end, once, whatever people entered meanwhile and whoever entered what brought
+// it; before the end it isn't.
 func TestAStepThatNobodyMadeIsAskedAtTheEnd(t *testing.T) {
-	for answer, want := range map[string]int{"seen": 0, "keep": 1} {
-		t.Run(answer, func(t *testing.T) {
+	for _, test := range []struct {
+		answer string
+		want   int
+		tapped bool // what is seen is proposed, and tapped
+	}{{"seen", 0, false}, {"keep", 1, false}, {"seen", 0, true}} {
+		answer, want := test.answer, test.want
+		t.Run(fmt.Sprint(answer, test.tapped), func(t *testing.T) {
 			b := begin(t)
 			b.toPlanting()
 			for seat, name := range []string{"Ann", "Bo"} {
@@ -30,7 +37,12 @@ func TestAStepThatNobodyMadeIsAskedAtTheEnd(t *testing.T) {
 			}
 			b.see(0)
 			b.lay(0, "A1", planted(mat.Corn))
-			b.steady(1) // the last crop: harvesting begins, with a step for Bo
+			if b.asks.Propose = test.tapped; test.tapped {
+				b.steady(0)
+				b.answer(b.one("follow.proposed"), "enter")
+			} else {
+				b.steady(1) // the last crop: harvesting begins, with a step for Bo
+			}
 			if v := b.view(); v.Phase != "harvesting" || b.state().Players[1].HarborMaster != 1 {
 				t.Fatalf("%s, Bo's harbor master on %d", v.Phase, b.state().Players[1].HarborMaster)
 			}

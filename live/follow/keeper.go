@@ -361,7 +361,7 @@ func (k *Keeper) waits(ctx context.Context, s Sighting, line river.Line, next ri
 	}
 	forward, back := hexesChanged(k.river.Settled(), next.Settled())
 	switch {
-	case back >= mostMended || back > 0 && over(k.state):
+	case back > 0 && (back+next.Leaving() >= mostMended || over(k.state)):
 		return keyCleared
 	case s.Undisturbed && !s.Single && forward+back >= mostSudden:
 		return keySudden

@@ -44,7 +44,7 @@ func (f Follower) Stand(s *riverboat.State) Follower {
 		f.begun, f.table = true, tracking.Entered(view, f.pace)
 		f.guessed = false
 	} else {
-		f.table = f.table.Stand(Rules{}.View(f.play), view, f.pace)
+		f.table = f.table.Stand(view, f.pace)
 		f.guessed = f.guessed && sameTiles(f.play, s)
 	}
 	f.play = s
@@ -119,6 +119,10 @@ func (f Follower) Overruled(at ...Place) Follower {
 // Pending reports whether a change is about to settle, so that another reading
 // is worth making.
 func (f Follower) Pending() bool { return f.table.Pending(f.pace) }
+
+// Leaving is on how many hexes something was taken away, steadily, that the follower
+// hasn't mended yet.
+func (f Follower) Leaving() int { return len(f.table.Leaving(f.pace)) }
 
 // Settled returns what the follower takes for settled, in order of play.
 func (f Follower) Settled() tracking.View { return f.table.View() }

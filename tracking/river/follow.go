@@ -59,6 +59,7 @@ type Follower struct {
 	tiles []riverboat.TileSet   // who held which phase tile, while the next are chosen
 	asked map[string]bool       // questions that were asked and still hold
 	waits int                   // readings for which settled changes have been waiting
+	mends int                   // readings for which what was read wrong before has been waiting to be mended
 
 	play    *riverboat.State // the play that is entered, as it stands; nil: nobody enters any
 	kept    map[Place]bool   // what somebody has set right in it
@@ -161,8 +162,17 @@ func (l *look) mend(changes tracking.Changes) {
 		}
 	}
 	if len(wrong) == 0 {
+		l.mends = 0
 		return
 	}
+	// Pieces that somebody takes away together are mended together, so that whoever
+	// enters it can tell them from a misreading.
+	if l.pace.Doubt >= l.pace.Settle && l.mends < 2*mostWaits && len(l.table.Leaving(l.pace)) > 0 {
+		l.mends++
+		l.table = l.table.Defer(l.earlier.table, wrong, l.pace)
+		return
+	}
+	l.mends = 0
 	now := l.table.View()
 	show := func(v tracking.View) tracking.View {
 		v = v.Clone()

@@ -104,7 +104,7 @@ func (s *scene) want(l Line, actions []string, questions ...string) {
 func TestOneTileOrTwo(t *testing.T) {
 	s := begin(t, "pointy / 0,0 h! h! s. s. c. c. d!")
 	l := s.see("pointy / 0,0 hC! hT! s. s. c. c. d!", 0, 0)
-	s.want(l, []string{"plant A1 A2"})
+	s.want(l, []string{"plant A1 A2"}, "tracking.several")
 	if p := l.Actions[0].Points; p == nil || *p != 1 {
 		t.Errorf("points %v, want 1", p)
 	}

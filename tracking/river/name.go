@@ -95,17 +95,10 @@ func signature(e tracking.Explanation) string {
 	return strings.Join(parts, ", ")
 }
 
-// closeCall is how much cheaper the best explanation must be not to be asked.
-const closeCall = 0.25
-
-// closeCall is larger in a play of which only some pictures are seen: nobody
-// watched while two tiles were laid, or one.
-func (l *look) closeCall() float64 {
-	if l.play != nil && l.pace == tracking.Single() {
-		return closeCall + 0.8
-	}
-	return closeCall
-}
+// closeCall is how much cheaper the best explanation must be not to be asked. One
+// action more, such as a second tile where one larger one would do, is no proof:
+// hands are quick. One more with a pass or a phase made up around it is.
+const closeCall = 1.05
 
 // ambiguous returns the question between explanations that are as good as each
 // other, do other things to the mats and leave other counters behind. Where
@@ -114,9 +107,13 @@ func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 	var ways []string
 	left := map[string][]string{} // what each may leave behind
 	first := map[string]tracking.Explanation{}
+	told := l.said != nil && l.said.odd(found[0].End.State) == 0
 	for _, e := range found {
-		if e.End.Cost > found[0].End.Cost+l.closeCall() {
+		if e.End.Cost > found[0].End.Cost+closeCall {
 			break
+		}
+		if told && l.said.odd(e.End.State) > 0 {
+			continue // the counters say that it wasn't so
 		}
 		way := signature(e)
 		if !slices.Contains(ways, way) {
