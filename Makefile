@@ -42,22 +42,22 @@ check:
 # little and takes ten times as long: vision and the demo run without it. So do
 # the pages, whose tests are a browser at work.
 test: setup check build
-	$(GO) test ./vision/... ./live -timeout 14m
+	$(GO) test ./vision/... ./live -skip LongEvening -timeout 14m
 	$(GO) test ./web/... -timeout 14m
-	$(GO) test -tags=$(TAGS),matprofile ./vision -run NoMatIsLeft -timeout 10m
+	$(GO) test -tags=$(TAGS),matprofile ./vision ./live -run 'NoMatIsLeft|LongEvening' -timeout 10m
 	$(GO) test ./cmd/... -run '$(WHOLE)' -timeout 10m
 	$(GO) test -race $(GAMES) $(PROPERTIES) -rapid.checks=40
 	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES) $(PROPERTIES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e "/live$$" -e /web | sed "s|^$$PWD|.|"))
 
 # OpenCV's pictures are C memory: counts those that nobody closed, over many rounds; make test
-# does it for one.
+# does it for one. An evening is 10,000 pictures of a table, and 200 in make test.
 leaks: setup
-	HARBORMASTER_SOAK=1 $(GO) test -count=1 -tags=$(TAGS),matprofile ./vision -run NoMatIsLeft -timeout 30m
+	HARBORMASTER_SOAK=1 $(GO) test -count=1 -tags=$(TAGS),matprofile ./vision ./live -run 'NoMatIsLeft|LongEvening' -timeout 60m -v
 
 # The long runs: the same tests with large counts.
 soak: setup leaks
 	$(GO) test -count=1 -timeout 60m $(GAMES) -rapid.checks=3000
-	HARBORMASTER_SOAK=1 $(GO) test -count=1 -timeout 60m ./vision/... ./store/... ./api/... ./hardware/camera/... ./cmd/...
+	HARBORMASTER_SOAK=1 $(GO) test -count=1 -timeout 60m ./vision/... ./live/... ./tracking/... ./store/... ./api/... ./hardware/camera/... ./cmd/...
 
 # One table of what each stage of the eye takes: median ms, and how often the time of
 # decoding the same JPEG, measured in turn. Then the rules.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/pprof"
 	"strconv"
 	"strings"
 	"syscall"
@@ -46,6 +47,15 @@ func rss(t testing.TB) float64 {
 		t.Fatal(err)
 	}
 	return pages * float64(os.Getpagesize()) / (1 << 20)
+}
+
+// openMats is how many of OpenCV's matrices nobody has closed; it needs the tag
+// matprofile to count.
+func openMats() int {
+	if p := pprof.Lookup("gocv.io/x/gocv.Mat"); p != nil {
+		return p.Count()
+	}
+	return 0
 }
 
 // worked is how much time the process's threads have worked so far.

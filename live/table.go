@@ -89,10 +89,11 @@ func (t *Table) tell() {
 	t.news = make(chan struct{})
 }
 
-// NewTable wires the camera's side. Current returns the play that is going on.
-func NewTable(eye *Eye, plays *session.Plays, library Library, current func(context.Context) (string, error), now func() time.Time, log *slog.Logger) *Table {
+// NewTable wires the camera's side. Current returns the play that is going on, before
+// the one of this game that ended last, if not long ago; "": none.
+func NewTable(eye *Eye, plays *session.Plays, library Library, current, before func(context.Context) (string, error), now func() time.Time, log *slog.Logger) *Table {
 	t := &Table{Eye: eye, Plays: plays, Library: library, Log: log, news: make(chan struct{})}
-	keeper := follow.New(follow.Options{Plays: plays, Current: current, Settings: t.settings, Now: now, Log: log})
+	keeper := follow.New(follow.Options{Plays: plays, Current: current, Before: before, Settings: t.settings, Now: now, Log: log})
 	t.Watch = NewWatch(eye, keeper, now, log)
 	t.Watch.Ending = t.remember
 	return t

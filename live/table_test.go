@@ -20,7 +20,7 @@ import (
 // tableOf wires the camera's side over a hall's parts.
 func (h *hall) tableOf() *live.Table {
 	h.t.Helper()
-	t := live.NewTable(h.eye, h.plays, h.store, func(context.Context) (string, error) { return h.play, nil }, time.Now, slog.New(slog.DiscardHandler))
+	t := live.NewTable(h.eye, h.plays, h.store, func(context.Context) (string, error) { return h.play, nil }, nil, time.Now, slog.New(slog.DiscardHandler))
 	h.watch = t.Watch
 	return t
 }

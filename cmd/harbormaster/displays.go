@@ -13,6 +13,7 @@ import (
 	"harbormaster/hardware/host"
 	"harbormaster/history"
 	"harbormaster/scoreboard"
+	"harbormaster/scoring/riverboat"
 	"harbormaster/scoring/say"
 	"harbormaster/session"
 )
@@ -123,6 +124,23 @@ func (s *service) underWay(ctx context.Context) (string, error) {
 		return "", err
 	}
 	return page.Plays[0].ID, nil
+}
+
+// sameEvening is how long after its end a game may still lie on the table.
+const sameEvening = 12 * time.Hour
+
+// endedLast returns the play of Riverboat that ended last; "": none did this evening.
+func (s *service) endedLast(ctx context.Context) (string, error) {
+	now := time.Now()
+	page, err := s.store.Plays(ctx, history.Filter{Game: riverboat.Name, Status: session.Complete, From: now.Add(-2 * sameEvening)}, "", 1)
+	if err != nil || len(page.Plays) == 0 {
+		return "", err
+	}
+	p := page.Plays[0]
+	if p.Source != "" || p.Ended == nil || now.Sub(*p.Ended) > sameEvening {
+		return "", nil
+	}
+	return p.ID, nil
 }
 
 // greeting says where to find the page, and the PIN that pairs a phone.

@@ -84,7 +84,7 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 		return nil, errors.Join(err, s.store.Close())
 	}
 	s.eye = live.Open(profileFolder(c), time.Now)
-	s.table = live.NewTable(s.eye, s.plays, s.store, s.underWay, time.Now, s.log)
+	s.table = live.NewTable(s.eye, s.plays, s.store, s.underWay, s.endedLast, time.Now, s.log)
 	if c.Camera != "" {
 		if err := s.point(c.Camera); err != nil {
 			return nil, errors.Join(err, s.eye.Close(), s.store.Close())

@@ -2,6 +2,7 @@ package follow
 
 import (
 	"context"
+	"fmt"
 
 	"harbormaster/mat"
 	"harbormaster/scoring"
@@ -50,14 +51,51 @@ func (k *Keeper) leave() {
 
 // begins has a new play wait until the table of the one that was finished before it
 // is cleared: else all of that would be taken over.
-func (k *Keeper) begins(ctx context.Context, v *session.View) {
+func (k *Keeper) begins(ctx context.Context, v *session.View, sights []tracking.SideSight) error {
 	k.left = nil
-	if k.laidBy == "" || k.laidBy == v.Play || len(v.Recent) > 0 || len(v.Start.State) > 0 {
-		return
+	if k.laidBy == v.Play || len(v.Recent) > 0 || len(v.Start.State) > 0 {
+		return nil
+	}
+	if k.laidBy == "" && k.Before != nil { // nothing was followed since the program started
+		id, err := k.Before(ctx)
+		if err != nil {
+			return fmt.Errorf("look for the game before this one: %w", err)
+		}
+		if err := k.recall(ctx, id, sights); err != nil {
+			return err
+		}
+	}
+	if k.laidBy == "" {
+		return nil
 	}
 	if before, err := k.Plays.View(ctx, k.laidBy); err == nil && before.Status == session.Complete {
 		k.left = k.laid
 	}
+	return nil
+}
+
+// recall takes from a play that ended what must have lain on these mats.
+func (k *Keeper) recall(ctx context.Context, id string, sights []tracking.SideSight) error {
+	if id == "" {
+		return nil
+	}
+	v, err := k.Plays.View(ctx, id)
+	if err != nil {
+		return fmt.Errorf("look at the game before this one: %w", err)
+	}
+	state, err := read(v)
+	if err != nil {
+		return err
+	}
+	seats, problem := seatsOf(state, sights, k.settings(ctx, id).Seats)
+	if problem.Key != "" {
+		return nil // it was played on other mats
+	}
+	k.laid, k.laidBy = map[string][]mat.Contents{}, id
+	for i, seat := range seats {
+		k.laid[sights[i].Player] = state.Players[seat].Mat.On
+	}
+	return nil
 }
 
 // awaitClear returns the sights without the mats on which the game before still

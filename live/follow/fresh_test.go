@@ -79,6 +79,37 @@ func TestTheNextGameWaitsForAClearTable(t *testing.T) {
 	}
 }
 
+// The program was started anew between two games: it still knows what lay there.
+func TestTheNextGameWaitsAfterARestart(t *testing.T) {
+	b := begin(t)
+	b.tiles()
+	b.lay(0, "A1", mat.Contents{Barn: true})
+	b.do(session.Did, &scoring.Action{Player: "Ann", Do: scoring.Bulk, Set: []byte(`{"hexes":{"A1":{"barn":true}}}`)})
+	b.do(session.Did, &scoring.Action{Do: scoring.Bulk, Set: []byte(`{"round":4,"phase":"` + riverboat.End.String() + `"}`)})
+	b.do(session.Finished, nil)
+	b.ended = b.play
+	b.close()
+	b.open()
+	v, err := b.plays.Begin(t.Context(), session.Start{Game: "riverboat", Seats: []session.Seat{{Name: "Cy"}, {Name: "Di"}}, Settings: []byte(settings)}, "tablet", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.play = v.Play
+	for range 4 {
+		b.look(follow.Sighting{Single: true}, 0)
+	}
+	if got := b.keeper.Status().Problem.Key; got != "follow.not-cleared" {
+		t.Errorf("the problem is %q", got)
+	}
+	b.lay(0, "A1", worker)
+	for range 3 {
+		b.look(follow.Sighting{Single: true}, -1)
+	}
+	if got := b.on(0, "A1"); got != worker {
+		t.Errorf("A1 has %+v in the new game", got)
+	}
+}
+
 // A hex that may be empty has that answer once.
 func TestCountedHexIsOfferedEmptyOnce(t *testing.T) {
 	for second, want := range map[mat.Contents]int{{}: 1, worker: 1} {

@@ -55,11 +55,14 @@ type Sighting struct {
 	CloseUp func(mat, hex string) []byte
 }
 
-// Options are what a Keeper is made of. All but Settings must be set.
+// Options are what a Keeper is made of. All but Before and Settings must be set.
 type Options struct {
 	Plays Plays
 	// Current returns the play that is going on; "": none.
 	Current func(ctx context.Context) (string, error)
+	// Before returns the play of this game that ended last, if that was not long ago;
+	// "" or a nil function: none. What lay on its mats may still lie there.
+	Before func(ctx context.Context) (string, error)
 	// Settings returns how the play is to be followed; nil: as usual.
 	Settings func(ctx context.Context, play string) Settings
 	Now      func() time.Time
@@ -204,7 +207,9 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	for _, s := range sights {
 		k.names = append(k.names, s.Player)
 	}
-	k.begins(ctx, v)
+	if err := k.begins(ctx, v, sights); err != nil {
+		return false, err
+	}
 	mats := map[string]string{}
 	for i, seat := range seats {
 		mats[state.Players[seat].Name] = k.names[i]

@@ -33,6 +33,7 @@ type table struct {
 	plays   *session.Plays
 	keeper  *follow.Keeper
 	play    string
+	ended   string // the play before
 	sights  []tracking.SideSight
 	asks    follow.Settings
 	reading int
@@ -90,6 +91,7 @@ func (b *table) open() {
 	}
 	b.keeper = follow.New(follow.Options{Plays: interrupted{b.plays, b}, Now: func() time.Time { return b.at }, Log: log,
 		Current:  func(context.Context) (string, error) { return b.play, nil },
+		Before:   func(context.Context) (string, error) { return b.ended, nil },
 		Settings: func(context.Context, string) follow.Settings { return b.asks }})
 }
 

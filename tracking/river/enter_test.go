@@ -110,7 +110,7 @@ func enterRandom(t testing.TB, seed uint64, players int, e eye, tilesByHand bool
 // Random games of which nobody tells anything are entered, in legal actions, as
 // what lies on the table; also with the phase tiles entered by hand.
 func TestRandomGamesAreEntered(t *testing.T) {
-	for seed := range uint64(4) {
+	for seed := range games() {
 		o := enterRandom(t, seed, 2+int(seed%3), real(1), seed%2 == 0)
 		t.Logf("game %d: %+v", seed, o)
 		if !o.exact {

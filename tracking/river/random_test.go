@@ -2,6 +2,7 @@ package river
 
 import (
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -249,10 +250,18 @@ func followRandom(t testing.TB, seed uint64, players, from int, e eye) outcome {
 	return o
 }
 
+// games is how many random games a test follows: one each for two, three and four
+// players, and many in the soak.
+func games() uint64 {
+	if os.Getenv("HARBORMASTER_SOAK") != "" {
+		return 30
+	}
+	return 3
+}
+
 // Random games are followed to exactly what lies on the table.
 func TestRandomGamesAreFollowed(t *testing.T) {
-	const games = uint64(4)
-	for seed := range games {
+	for seed := range games() {
 		o := followRandom(t, seed, 2+int(seed%3), 1+int(seed%2), real(1))
 		t.Logf("game %d: %+v", seed, o)
 		if !o.exact || o.named < o.shown*98/100 {
