@@ -306,3 +306,51 @@ func actionKey(a scoring.Action) string {
 	}
 	return fmt.Sprint(a.Player, a.Do, a.Boat, a.Kind, a.Space, slices.Sorted(slices.Values(a.Hexes)), points)
 }
+
+// A round of which a stream shows every action is entered as it was played: each
+// picture is read three times, and nothing that the rules can settle is asked.
+func TestRoundIsEnteredFromAStream(t *testing.T) {
+	r := load(t, "live")
+	s := riverboat.Found(seen(first(t, r)), r.Track)
+	s, err := s.Told(r.known(r.Pictures[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := New(r.templates(t), r.Track, tracking.Steady()).Stand(s)
+	play := s
+	for _, p := range r.Pictures {
+		for range 3 {
+			next, line, err := f.Look(r.sights(p), nil)
+			if err != nil {
+				t.Fatalf("%s: %v", p.Picture, err)
+			}
+			for _, q := range line.Questions {
+				t.Errorf("%s: asked %s %s %v", p.Picture, q.Player, q.Key, q.Params)
+			}
+			var at scoring.State = play
+			for _, m := range line.Moves {
+				t.Logf("%s: %s %s %v", p.Picture, m.Player, m.Do, m.Hexes)
+				if at, _, err = (riverboat.Game{}).Apply(at, m.Action); err != nil {
+					t.Fatalf("%s: %v", p.Picture, err)
+				}
+			}
+			if len(line.Moves) > 0 {
+				play = at.(*riverboat.State)
+				next = next.Entered(play)
+			}
+			f = next
+		}
+	}
+	for _, wrong := range r.wrong(r.Pictures[len(r.Pictures)-1], play) {
+		t.Error(wrong)
+	}
+}
+
+func first(t testing.TB, r recorded) tracking.View {
+	t.Helper()
+	table, err := tracking.NewTable(r.templates(t), r.sights(r.Pictures[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table.View()
+}
