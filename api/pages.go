@@ -165,7 +165,20 @@ func (s *Server) page(c *gin.Context) {
 	} else {
 		c.Header("Cache-Control", "no-cache")
 	}
-	s.file(c, "index.html")
+	s.file(c, "index.html", http.StatusOK)
+}
+
+// nothing answers where there is nothing: a browser that somebody typed the address
+// into gets the page, which says so and leads on.
+func (s *Server) nothing(c *gin.Context) {
+	path := c.Request.URL.Path
+	person := c.Request.Method == http.MethodGet && strings.Contains(c.GetHeader("Accept"), "text/html")
+	if !person || strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/assets/") || s.pages.ready(s) != nil {
+		fail(c, s, notFound("there is nothing at this address"))
+		return
+	}
+	c.Header("Cache-Control", "no-cache")
+	s.file(c, "index.html", http.StatusNotFound)
 }
 
 // asset answers with one of the files.
@@ -179,10 +192,10 @@ func (s *Server) asset(c *gin.Context) {
 	} else {
 		c.Header("Cache-Control", "no-cache") // an old page in a new world
 	}
-	s.file(c, strings.TrimPrefix(c.Param("path"), "/"))
+	s.file(c, strings.TrimPrefix(c.Param("path"), "/"), http.StatusOK)
 }
 
-func (s *Server) file(c *gin.Context, name string) {
+func (s *Server) file(c *gin.Context, name string, status int) {
 	f, ok := s.pages.files[name]
 	if !ok || name == "index.html" && c.Param("path") != "" {
 		c.Header("Cache-Control", "no-cache")
@@ -192,14 +205,14 @@ func (s *Server) file(c *gin.Context, name string) {
 	tag := strconv.Quote(s.pages.hash)
 	c.Header("ETag", tag)
 	c.Header("Vary", "Accept-Encoding")
-	if c.GetHeader("If-None-Match") == tag {
+	if status == http.StatusOK && c.GetHeader("If-None-Match") == tag {
 		c.Status(http.StatusNotModified)
 		return
 	}
 	if f.zipped != nil && strings.Contains(c.GetHeader("Accept-Encoding"), "gzip") {
 		c.Header("Content-Encoding", "gzip")
-		c.Data(http.StatusOK, f.kind, f.zipped)
+		c.Data(status, f.kind, f.zipped)
 		return
 	}
-	c.Data(http.StatusOK, f.kind, f.plain)
+	c.Data(status, f.kind, f.plain)
 }

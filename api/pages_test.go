@@ -81,6 +81,19 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: %s", path, a.Status)
 		}
 	}
+	// Somebody who mistyped an address gets the page to go on from, a program doesn't.
+	if a, body := fetch(t, s.url+"/tabel", "Accept", "text/html,*/*"); a.StatusCode != 404 || !bytes.Equal(body, first) {
+		t.Errorf("a mistyped address: %s %.80s", a.Status, body)
+	}
+	for _, path := range []string{"/api/v1/nothing", "/assets/x", "/tabel"} {
+		accept := "text/html"
+		if path == "/tabel" {
+			accept = "application/json"
+		}
+		if a, _ := fetch(t, s.url+path, "Accept", accept); a.StatusCode != 404 || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
+			t.Errorf("%s: %s %v", path, a.Status, a.Header)
+		}
+	}
 	if a, _ := fetch(t, s.url+"/assets/old/js/main.js"); a.StatusCode != 200 || a.Header.Get("Cache-Control") != "no-cache" {
 		t.Errorf("a file of an older version: %s %v", a.Status, a.Header)
 	}

@@ -79,7 +79,7 @@ func New(o Options) (*Server, error) {
 	s.router.RedirectTrailingSlash = false // an address is right or it isn't
 	s.router.UseRawPath = true             // a name may hold a slash, as %2F
 	s.router.Use(s.recover, s.secure, s.bound)
-	s.router.NoRoute(func(c *gin.Context) { fail(c, s, notFound("there is nothing at this address")) })
+	s.router.NoRoute(s.nothing)
 	s.router.NoMethod(func(c *gin.Context) {
 		write(c, http.StatusMethodNotAllowed, problem{Code: "method", Message: "this address doesn't take that method"})
 	})

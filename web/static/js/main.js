@@ -22,10 +22,14 @@ const later = {
 };
 const asked = new Set();
 
+function Nowhere() {
+  return html`<${Frame}><div class="stack"><h1>${t("page.problem.not-found")}</h1><div class="row"><a class="button" href="/">${t("page.nav.dashboard")}</a></div></div><//>`;
+}
+
 // face returns what draws an address; null while it is on its way.
 function face(path) {
   const place = "/" + path.split("/")[1];
-  if (faces[place] || !later[place]) return faces[place] || Dashboard;
+  if (faces[place] || !later[place]) return faces[place] || Nowhere;
   if (!asked.has(place) && state.connection !== "lost") {
     asked.add(place);
     later[place]().then((Face) => { faces[place] = Face; set({}); }, () => notify("refused", t("page.lost")));
