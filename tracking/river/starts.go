@@ -11,6 +11,7 @@ const (
 	likely   = 0.0
 	possible = 0.2
 	odd      = 0.6
+	usedUp   = 1.5 // workers are still on bare fields, and the box has no tile that fits
 )
 
 // starts returns the places in the flow where a game may stand that looks like
@@ -52,31 +53,36 @@ func starts(s *riverboat.State, extra float64) []tracking.Hypothesis {
 		}
 	}
 	r := look.round
-	switch {
-	case look.untouched:
+	if look.untouched {
 		add(1, riverboat.Tiles, likely)
-	case look.bare:
+		return out
+	}
+	late := 0.0
+	if look.bare {
 		add(r, riverboat.Planting, likely)
 		add(r, riverboat.Cultivation, possible)
-	default:
-		harvested := likely
-		if look.boatsFull {
-			harvested = 1
-		}
-		add(r, riverboat.Harvesting, harvested)
-		add(r, riverboat.Opportunity, possible)
-		add(r, riverboat.Scoring, possible)
-		add(r+1, riverboat.Tiles, possible)
-		if r == look.rounds {
-			add(r, riverboat.End, possible)
-		}
+		late = usedUp
+	}
+	harvested := likely
+	if look.boatsFull {
+		harvested = 1
+	}
+	add(r, riverboat.Harvesting, late+harvested)
+	add(r, riverboat.Opportunity, late+possible)
+	add(r, riverboat.Scoring, late+possible)
+	add(r+1, riverboat.Tiles, late+possible)
+	if r == look.rounds {
+		add(r, riverboat.End, late+possible)
 	}
 	return out
 }
 
-// begun is a phase's beginning with the boats of this round counted.
+// begun is a phase's beginning with the boats of this round counted. Tiles aren't:
+// one that a hand half covered counts as two, and a box that seems to have run out
+// would forbid all that is planted after it.
 func begun(s *riverboat.State, round int, phase riverboat.Phase, first, turn int) *riverboat.State {
 	c := s.Begun(round, phase, first, turn)
+	c.Flow.TilesLaid = riverboat.Flow{}.TilesLaid
 	if phase == riverboat.Harvesting {
 		for i := range c.Flow.Seats {
 			c.Flow.Seats[i].Acts = max(0, min(2, len(c.Players[i].Boats)-2*(round-1)))
