@@ -14,8 +14,8 @@ type sharpRuler struct {
 	// Crisp and About are how many cells an agent are sharper than each of
 	// sharpSteps, in themselves and with the eight about them; nil: not known.
 	Crisp, About []float32
-	// Room is how many cells an agent are crisp or near what is.
-	Room float32
+	// Room is how many cells an agent are sharper than each, or near one that is.
+	Room []float32
 }
 
 // sharpCell is the side of a cell in px: sharpness is measured on a grid of a tenth of
@@ -171,11 +171,11 @@ func (r *sharpRuler) learn(a *agentArea, even Pixels, diff []uint8, known int) {
 		about[k] /= float32(known)
 	}
 	r.Crisp, r.About = crisp, about
-	r.Room = g.room(roomStep) / float32(known)
+	r.Room = make([]float32, len(sharpSteps))
+	for k, step := range sharpSteps {
+		r.Room[k] = g.room(step) / float32(known)
+	}
 }
-
-// roomStep is the sharpness from which a cell is crisp for what is near it.
-const roomStep = 0.1
 
 // room counts the cells that are crisp beyond step, or near (a fifth of a hex radius)
 // one that is.
@@ -235,7 +235,12 @@ func (r *sharpRuler) count(a *agentArea, even Pixels, diff []uint8) (x, spread f
 		spread += (c - x) * (c - x) / float64(len(counts))
 	}
 	// Crowded, they share some of the room that each alone would take.
-	const usual = 0.91
-	crowded = x > 1.5 && float64(g.room(roomStep)) < usual*float64(r.Room)*x
+	const usual, fewest = 0.91, 1.5
+	for k, step := range sharpSteps {
+		if step >= 1.2*low {
+			crowded = x > fewest && k < len(r.Room) && float64(g.room(step)) < usual*float64(r.Room[k])*x
+			break
+		}
+	}
 	return x, math.Sqrt(spread), crowded, true
 }
