@@ -13,14 +13,16 @@ type agentRuler struct {
 	// more, an agent; nil until taught. It adds up where agents touch, as lengths don't.
 	Area []float64
 	Wood woodRuler
+	// Sharp is unknown in what was taught before it was measured.
+	Sharp sharpRuler
 }
 
 // usualAgents is the ruler until a teaching picture says better.
 func usualAgents() agentRuler { return agentRuler{Length: 0.9} }
 
-// read counts what stands in the area. Where the taught area an agent fits a
-// whole number of them, that holds; else, as under another lamp, the count by blobs'
-// lengths that stays the same over most thresholds.
+// read counts what stands in the area: by how much is crisp and how much differs, in
+// taught agents, and by the blobs' lengths, as the count that stays the same over most
+// thresholds. Each counts as much as it can be trusted.
 func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
 	even := evenLight(a.empty, p)
 	diff := a.sharpest(even)
@@ -33,8 +35,9 @@ func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
 		return Count{Known: true, Second: 1, Chance: 0.995 * trust}
 	}
 	c := byLength(looks, ruler.Length)
+	sameLamp := a.sameLamp(p)
 	x, spread, ok := ruler.byArea(looks)
-	ok = ok && spread < mostSpread*math.Max(x, 1) && a.sameLamp(p)
+	ok = ok && spread < mostSpread*math.Max(x, 1) && sameLamp
 	if wood, known := ruler.Wood.count(a, even); known {
 		// Agents that lie show more wood and less shadow than those that stand.
 		if ok {
@@ -43,8 +46,27 @@ func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
 			x, spread, ok = wood, 0.1*wood, true
 		}
 	}
+	var all []measure
+	crisp, doubtful := false, false
 	if ok {
-		c = weighCounts(c, x, spread)
+		// Turned and half hidden by each other, agents differ by a tenth.
+		all = append(all, measure{x, math.Hypot(0.13+0.04*x, spread)})
+	}
+	if x, spread, crowded, known := ruler.Sharp.count(a, even, diff); known {
+		sigma := math.Hypot(0.13+0.05*x, 1.5*spread)
+		if !sameLamp { // other edges are lit
+			sigma += 0.15 * x
+		}
+		all, crisp = append(all, measure{x, sigma}), true
+		doubtful = crowded
+	}
+	if len(all) > 0 {
+		c = weighCounts(c, all, crisp)
+	} else if ruler.Area == nil { // nobody showed what an agent looks like
+		c.Chance = min(c.Chance, sureFrom-0.05)
+	}
+	if doubtful {
+		c.Chance = min(c.Chance, sureFrom-0.05)
 	}
 	c.Chance *= trust
 	return c
@@ -144,15 +166,24 @@ func (r *agentRuler) byArea(looks []agentLook) (x, spread float64, ok bool) {
 	return x, math.Sqrt(spread), true
 }
 
-// weighCounts puts the count by length and the number by area together.
-func weighCounts(c Count, x, spread float64) Count {
-	// Turned and half hidden by each other, agents differ by a tenth.
-	sigma := math.Hypot(0.13+0.04*x, spread)
-	chances := make([]float64, max(int(x)+3, c.Value+2, c.Second+2))
+// measure is a number of agents as measured, a fraction, and how far it may be off.
+type measure struct{ x, sigma float64 }
+
+// weighCounts puts the count by length and what was measured together. Something is
+// there; only where what is crisp is known it may be a mere shadow.
+func weighCounts(c Count, all []measure, crisp bool) Count {
+	most := 0.0
+	for _, m := range all {
+		most = max(most, m.x)
+	}
+	chances := make([]float64, max(int(most)+3, c.Value+2, c.Second+2))
 	total := 0.0
 	for n := range chances {
-		d := (x - float64(n)) / sigma
-		p := 0.02 + math.Exp(-d*d/2)
+		p := 1.0
+		for _, m := range all {
+			d := (m.x - float64(n)) / m.sigma
+			p *= 0.02 + math.Exp(-d*d/2)
+		}
 		switch n {
 		case c.Value:
 			p *= 0.35 + c.Chance
@@ -161,8 +192,8 @@ func weighCounts(c Count, x, spread float64) Count {
 		default:
 			p *= 0.35
 		}
-		if n == 0 {
-			p *= 0.1 // something is there
+		if n == 0 && !crisp {
+			p *= 0.1
 		}
 		chances[n] = p
 		total += p
@@ -176,7 +207,13 @@ func weighCounts(c Count, x, spread float64) Count {
 			second = n
 		}
 	}
-	return Count{Known: true, Value: best, Second: second, Chance: min(chances[best]/total, 0.99)}
+	c = Count{Known: true, Value: best, Second: second, Chance: min(chances[best]/total, 0.99)}
+	for _, m := range all {
+		if math.Abs(m.x-float64(best)) > 3*m.sigma { // a shadow without an agent, or out of focus
+			c.Chance = min(c.Chance, sureFrom-0.05)
+		}
+	}
+	return c
 }
 
 // leastPeak is the least difference in codes that a meeple reaches, evened to
@@ -234,4 +271,5 @@ func (r *agentRuler) learn(a *agentArea, p Pixels, known int) {
 		r.Area = area
 	}
 	r.Wood.learn(a, even, known)
+	r.Sharp.learn(a, even, diff, known)
 }
