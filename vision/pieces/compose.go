@@ -323,7 +323,7 @@ func (c *composer) castShadow(fallen bool, out *patch) {
 		}
 	}
 	c.soft.means(&c.shadow, &c.shadow)
-	depth := 0.15 + 0.65*c.rnd.Float64()
+	depth := 0.15 + 0.8*c.rnd.Float64()
 	var less [3]float32
 	if c.rnd.IntN(2) == 0 {
 		haze := 0.15 * c.rnd.Float64() * depth
@@ -372,6 +372,9 @@ func (c *composer) woodLight(part int) woodLight {
 	w.gain = float32(math.Exp(c.rnd.NormFloat64() * 0.2))
 	if c.rnd.IntN(2) == 0 {
 		dark := 0.4 + 0.5*c.rnd.Float64()
+		if c.rnd.IntN(3) == 0 { // nothing but the lamp lights it
+			dark = 0.02 + 0.4*c.rnd.Float64()
+		}
 		for k := range w.side {
 			w.side[k] = float32(dark * math.Exp(c.rnd.NormFloat64()*0.07))
 		}

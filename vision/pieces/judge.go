@@ -127,7 +127,7 @@ func trainJudge(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *j
 // sharpness corrects the forests' modesty: an average of trees that each saw
 // hard made examples says 0.75 where it is right nine times in ten. Held
 // against pictures made worse in steps (see the test of the confidence).
-const sharpness = 1.25
+const sharpness = 1.4
 
 // wellPrior is how much rarer a well is than among the made examples, where a
 // third of the crops has one: a mat has five at most.
