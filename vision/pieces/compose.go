@@ -3,7 +3,6 @@ package pieces
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"harbormaster/mat"
 )
@@ -16,15 +15,22 @@ type composer struct {
 	pixels []int
 	prints []*patch                     // all hexes as printed
 	bases  [numBases][]*example         // taught tiles with what lay on them painted over
+	bare   [numBases]*example           // a taught tile that nothing lay on, or nil
 	pieces [inShade + 1][]piece         // cut-outs: wells, workers, surveyors
 	noise  [8192]float32                // normally distributed
 	top    [patchSide * patchSide]uint8 // the pasted piece on each pixel, plus one
+	// room for one piece:
+	drawn  [patchSide * patchSide]*dot
+	shadow [patchSide * patchSide]float32
+	soft   *boxMeans
 }
 
 // piece is a cut-out: its pixels relative to its own middle.
 type piece struct {
 	dots []dot
-	long float64 // its longer side, px; not of its shade
+	size int      // pixels without its shade
+	long float64  // its longer side, px; not of its shade
+	top  [3]uint8 // the color of its sides towards the light
 }
 
 // dot is a pixel of a piece, or (shade > 0) of the shade it casts: a factor
@@ -37,11 +43,26 @@ type dot struct {
 
 func newComposer(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *composer {
 	c := &composer{rnd: rand.New(rand.NewPCG(1, 7)), o: o, pixels: insidePixels(o), prints: prints}
+	every := make([]int, patchSide*patchSide)
+	for i := range every {
+		every[i] = 3 * i
+	}
+	c.soft = newBoxMeans(every, 2)
 	for i := range c.noise {
 		c.noise[i] = float32(c.rnd.NormFloat64())
 	}
 	for _, e := range k.examples {
+		if base := baseOf(e.on); base != basePrint && !e.on.Worker && !e.on.Well && !e.on.Surveyor {
+			// Taken twice: what is painted over looks less like a tile.
+			c.bare[base] = e
+			c.bases[base] = append(c.bases[base], e)
+		}
+	}
+	for _, e := range k.examples {
 		c.dissect(e, p)
+	}
+	for part := range c.pieces {
+		c.pieces[part] = wholePieces(c.pieces[part])
 	}
 	return c
 }
@@ -50,117 +71,9 @@ func newComposer(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *
 func (c *composer) fork(seed uint64) *composer {
 	f := *c
 	f.rnd = rand.New(rand.NewPCG(seed, 8))
+	soft := *c.soft
+	f.soft = &soft
 	return &f
-}
-
-// dissect takes a taught hex apart into its base and the pieces on it.
-func (c *composer) dissect(e *example, p *palette) {
-	base := baseOf(e.on)
-	var owner [patchSide * patchSide]int8 // part that has most of each pixel, plus one
-	p.explain(e, c.pixels, func(at, _ int, share *[parts]float32) {
-		best := 0
-		for s := range share {
-			if share[s] > share[best] {
-				best = s
-			}
-		}
-		owner[at/3] = int8(best + 1)
-	})
-	if base != basePrint {
-		c.bases[base] = append(c.bases[base], paintOver(e, c.pixels, &owner, basePart[base], c.rnd))
-	}
-	for _, part := range []int{inWell, inWhite, inGreen} {
-		if !allowed(e.on)[part] {
-			continue
-		}
-		if q, ok := cutOut(e, c.pixels, &owner, part); ok {
-			c.pieces[part] = append(c.pieces[part], q)
-		}
-	}
-}
-
-func baseOf(on mat.Contents) int {
-	switch {
-	case on.Barn:
-		return baseBarn
-	case on.Crop != mat.NoCrop:
-		return int(on.Crop)
-	}
-	return basePrint
-}
-
-// paintOver replaces pixels that other parts own by ones of the base itself.
-func paintOver(e *example, pixels []int, owner *[patchSide * patchSide]int8, part int, rnd *rand.Rand) *example {
-	q := *e
-	var own []int
-	for _, at := range pixels {
-		if o := int(owner[at/3]) - 1; o == part || o == inOther {
-			own = append(own, at)
-		}
-	}
-	if len(own) == 0 {
-		return &q
-	}
-	for _, at := range pixels {
-		if o := int(owner[at/3]) - 1; o != part && o != inOther {
-			from := own[rnd.IntN(len(own))]
-			copy(q.seen[at:at+3], e.seen[from:from+3])
-			q.clipped[at/3] = e.clipped[from/3]
-		}
-	}
-	return &q
-}
-
-// cutOut takes the pixels of a part, and the shade about a meeple, out of an
-// example. It is false where too little of it shows to be one.
-func cutOut(e *example, pixels []int, owner *[patchSide * patchSide]int8, part int) (piece, bool) {
-	var q piece
-	var sx, sy, n int
-	light, lights := 0, 0
-	for _, at := range pixels {
-		o := int(owner[at/3]) - 1
-		x, y := at/3%patchSide, at/3/patchSide
-		switch {
-		case o == part:
-			q.dots = append(q.dots, dot{dx: int8(x), dy: int8(y), color: [3]uint8(e.seen[at : at+3])})
-			sx, sy, n = sx+x, sy+y, n+1
-		case o == inShade && part != inWell:
-			q.dots = append(q.dots, dot{dx: int8(x), dy: int8(y), shade: float32(int(e.seen[at]) + int(e.seen[at+1]) + int(e.seen[at+2]))})
-		case o < inWell || o == inPrint:
-			light += int(e.seen[at]) + int(e.seen[at+1]) + int(e.seen[at+2])
-			lights++
-		}
-	}
-	// A fiftieth of the hex: less is no piece but a highlight.
-	if n < len(pixels)/50 {
-		return q, false
-	}
-	q.long = longest(q.dots)
-	level := float32(light) / float32(max(lights, 1))
-	for i := range q.dots {
-		d := &q.dots[i]
-		d.dx -= int8(sx / n)
-		d.dy -= int8(sy / n)
-		if d.shade > 0 {
-			d.shade = min(max(d.shade/level, 0.45), 0.95)
-		}
-	}
-	return q, true
-}
-
-// longest returns the longer side of the upright box round a piece's wood, without
-// the outermost twentieth: stray pixels.
-func longest(dots []dot) float64 {
-	var xs, ys []int8
-	for _, d := range dots {
-		if d.shade == 0 {
-			xs, ys = append(xs, d.dx), append(ys, d.dy)
-		}
-	}
-	slices.Sort(xs)
-	slices.Sort(ys)
-	cut := len(xs) / 20
-	return float64(max(int(xs[len(xs)-1-cut])-int(xs[cut]), int(ys[len(ys)-1-cut])-int(ys[cut])) + 1)
 }
 
 // make composes a patch with the given contents under light that is off by
@@ -178,7 +91,7 @@ func (c *composer) make(on mat.Contents, severity float64, out *patch) bool {
 		c.castShade(out)
 	}
 	clear(c.top[:])
-	if on.Well && !c.paste(inWell, 0.25, out) {
+	if on.Well && !c.paste(inWell, 0.45, out) {
 		return false
 	}
 	meeple := -1
@@ -277,7 +190,7 @@ func symbolsOf(p *patch, pixels []int) (out []int) {
 
 // leastOfWell is how much of a well must show beside a meeple: nobody puts one
 // right on the other, and what can't be seen can't be learnt.
-const leastOfWell = 0.4
+const leastOfWell = 0.5
 
 // pasteBeside puts a meeple on the hex so that a well there still shows.
 func (c *composer) pasteBeside(part int, out *patch) bool {
@@ -331,7 +244,7 @@ func (c *composer) intrude(out *patch) {
 
 // put draws a cut-out about (x, y), turned by any angle, sometimes as if it had fallen.
 func (c *composer) put(part int, x, y float64, out *patch) {
-	q := c.pieces[part][c.rnd.IntN(len(c.pieces[part]))]
+	q := &c.pieces[part][c.rnd.IntN(len(c.pieces[part]))]
 	angle := (c.rnd.Float64() - 0.5) * 0.8
 	if part == inWell {
 		angle = 2 * math.Pi * c.rnd.Float64()
@@ -342,77 +255,104 @@ func (c *composer) put(part int, x, y float64, out *patch) {
 	size := 0.9 + 0.25*c.rnd.Float64()
 	sin, cos := math.Sincos(angle)
 	sin, cos = sin/size, cos/size
-	wood := c.woodLight(part)
-	var grid [2*patchSide + 1][2*patchSide + 1]int16 // dot at each place, plus one
-	for i, d := range q.dots {
-		grid[int(d.dy)+patchSide][int(d.dx)+patchSide] = int16(i + 1)
+	var grid [2*patchSide + 1][2*patchSide + 1]*dot
+	for i := range q.dots {
+		d := &q.dots[i]
+		grid[int(d.dy)+patchSide][int(d.dx)+patchSide] = d
 	}
-	fallen := (part == inWhite || part == inGreen) && c.rnd.IntN(5) == 0
+	meeple := part == inWhite || part == inGreen
+	fallen := meeple && c.rnd.IntN(5) == 0
+	lies := dot{color: q.top}
 	for py := range patchSide {
 		for px := range patchSide {
 			ux, uy := float64(px)-x, float64(py)-y
 			sx, sy := cos*ux+sin*uy, -sin*ux+cos*uy
-			at := out.seen[3*(py*patchSide+px):][:3]
+			d := &c.drawn[py*patchSide+px]
+			*d = nil
 			if fallen {
-				if c.fallen(&q, sx, sy, at) {
-					c.top[py*patchSide+px] = uint8(part + 1)
-					wood.shine(ux, uy, at)
+				if lying(q, sx, sy) {
+					*d = &lies
 				}
 				continue
 			}
 			ix, iy := int(math.Round(sx)), int(math.Round(sy))
-			if ix < -patchSide || ix > patchSide || iy < -patchSide || iy > patchSide {
-				continue
+			if ix >= -patchSide && ix <= patchSide && iy >= -patchSide && iy <= patchSide {
+				*d = grid[iy+patchSide][ix+patchSide]
 			}
-			if i := grid[iy+patchSide][ix+patchSide]; i > 0 {
-				d := &q.dots[i-1]
-				if d.shade == 0 {
-					copy(at, d.color[:])
-					c.top[py*patchSide+px] = uint8(part + 1)
-					wood.shine(ux, uy, at)
-				} else {
-					for k := range at {
-						at[k] = uint8(float32(at[k]) * d.shade)
-					}
-				}
+		}
+	}
+	cast := meeple && c.rnd.IntN(4) > 0
+	if cast {
+		c.castShadow(fallen, out)
+	}
+	wood := c.woodLight(part)
+	for i, d := range c.drawn {
+		at := out.seen[3*i:][:3]
+		switch {
+		case d == nil:
+		case d.shade == 0:
+			copy(at, d.color[:])
+			c.top[i] = uint8(part + 1)
+			wood.shine(float64(i%patchSide)-x, float64(i/patchSide)-y, at)
+		case !cast:
+			for k := range at {
+				at[k] = uint8(float32(at[k]) * d.shade)
 			}
 		}
 	}
 }
 
-// fallen draws one pixel of a meeple that lies on its back: head, arms and legs
-// instead of the three bands of one that stands, in the same wood, with a
-// little shade beside. What a lying meeple looks like is general knowledge: as wide
-// as one that stands, and a little longer.
-func (c *composer) fallen(q *piece, sx, sy float64, at []uint8) (wood bool) {
-	r := min(max(q.long, 0.6*hexPixels), 1.1*hexPixels)
-	in := func(x, y float64) bool {
-		x = math.Abs(x)
-		head := math.Hypot(x, y+0.36*r) < 0.18*r
-		arms := x < 0.5*r && math.Abs(y+0.08*r) < 0.125*r
-		trunk := x < 0.24*r && y > -0.21*r && y < 0.25*r
-		legs := y > 0.07*r && y < 0.5*r && x < 0.14*r+0.55*y && x > 0.35*(y-0.17*r)
-		return head || arms || trunk || legs
+// castShadow darkens what lies beside the drawn meeple as a lamp somewhere does: a
+// fallen one's shadow is short. Where glare was taken off, what is left in a shadow has
+// lost more than its light: dark and of another color.
+func (c *composer) castShadow(fallen bool, out *patch) {
+	angle := 2 * math.Pi * c.rnd.Float64()
+	far := (0.1 + 0.9*c.rnd.Float64()) * hexPixels
+	if fallen {
+		far *= 0.3
 	}
-	switch {
-	case in(sx, sy):
-		// Flat wood faces up like the top of one that stands: take its brighter dots.
-		d := &q.dots[c.rnd.IntN(len(q.dots))]
-		for range 3 {
-			if o := &q.dots[c.rnd.IntN(len(q.dots))]; d.shade > 0 || o.shade == 0 && o.color[1] > d.color[1] {
-				d = o
+	sin, cos := math.Sincos(angle)
+	c.shadow = [patchSide * patchSide]float32{}
+	for step := 1.0; step <= far; step++ {
+		dx, dy := int(math.Round(cos*step)), int(math.Round(sin*step))
+		for i, d := range c.drawn {
+			x, y := i%patchSide+dx, i/patchSide+dy
+			if d != nil && d.shade == 0 && x >= 0 && y >= 0 && x < patchSide && y < patchSide {
+				c.shadow[y*patchSide+x] = 1
 			}
 		}
-		if d.shade == 0 {
-			copy(at, d.color[:])
-			return true
-		}
-	case in(sx-0.1*r, sy-0.1*r):
-		for k := range at {
-			at[k] = uint8(float32(at[k]) * 0.6)
+	}
+	c.soft.means(&c.shadow, &c.shadow)
+	depth := 0.15 + 0.8*c.rnd.Float64()
+	var less [3]float32
+	if c.rnd.IntN(2) == 0 {
+		haze := 0.15 * c.rnd.Float64() * depth
+		for k := range less {
+			less[k] = float32(haze * c.rnd.Float64())
 		}
 	}
-	return false
+	for i, s := range c.shadow {
+		if s == 0 {
+			continue
+		}
+		at := out.seen[3*i:][:3]
+		for k := range at {
+			at[k] = encode(max(albedoOf[at[k]]*(1-float32(depth)*s)-less[k]*s, 0))
+		}
+	}
+}
+
+// lying reports whether a meeple that lies on its back covers (sx, sy): head, arms and
+// legs instead of the three bands of one that stands. What a lying meeple looks like is
+// general knowledge: as wide as one that stands, and a little longer.
+func lying(q *piece, sx, sy float64) bool {
+	r := min(max(q.long, 0.6*hexPixels), 1.1*hexPixels)
+	x, y := math.Abs(sx), sy
+	head := math.Hypot(x, y+0.36*r) < 0.18*r
+	arms := x < 0.5*r && math.Abs(y+0.08*r) < 0.125*r
+	trunk := x < 0.24*r && y > -0.21*r && y < 0.25*r
+	legs := y > 0.07*r && y < 0.5*r && x < 0.14*r+0.55*y && x > 0.35*(y-0.17*r)
+	return head || arms || trunk || legs
 }
 
 // woodLight is how a pasted meeple is lit differently from the taught one:
@@ -432,6 +372,9 @@ func (c *composer) woodLight(part int) woodLight {
 	w.gain = float32(math.Exp(c.rnd.NormFloat64() * 0.2))
 	if c.rnd.IntN(2) == 0 {
 		dark := 0.4 + 0.5*c.rnd.Float64()
+		if c.rnd.IntN(3) == 0 { // nothing but the lamp lights it
+			dark = 0.02 + 0.4*c.rnd.Float64()
+		}
 		for k := range w.side {
 			w.side[k] = float32(dark * math.Exp(c.rnd.NormFloat64()*0.07))
 		}

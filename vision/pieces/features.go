@@ -10,8 +10,8 @@ import (
 type features []float32
 
 // featureCount is how many measure gives: parts, bases, shaded print and their
-// share, three overlays and their colors, comparison, colors.
-const featureCount = parts + numBases + 2 + 3*13 + overlays*ownColors + 7 + 9
+// share, three overlays and their colors, the well's picture, comparison, colors.
+const featureCount = parts + numBases + 2 + 3*13 + overlays*ownColors + shapeNumbers + 7 + 9
 
 // bases are what may lie flat on a hex: the print, one of the crops, a barn.
 const (
@@ -20,15 +20,14 @@ const (
 	numBases  = 2 + mat.NumCrops
 )
 
-// basePart is the part that shows a base.
-var basePart = [numBases]int{inPrint, inTurnip, inWheat, inCorn, inPotato, inPumpkin, inBarn}
-
 // measurer measures features; one serves one goroutine.
 type measurer struct {
 	palette *palette
-	pixels  []int   // inside, index of the first color in a patch
-	place   []int16 // of each inside pixel in the mask
-	deep    []bool  // per inside pixel: well inside, where neighbors' pieces don't reach
+	shape   *wellShape        // nil: no well was taught
+	tones   map[mat.Crop]tone // of the taught tiles; for reading
+	pixels  []int             // inside, index of the first color in a patch
+	place   []int16           // of each inside pixel in the mask
+	deep    []bool            // per inside pixel: well inside, where neighbors' pieces don't reach
 	// room for one hex, to spare the collector:
 	dens   []float32 // parts per pixel
 	cell   []int32   // per pixel: its color's place in the palette's tables
@@ -44,8 +43,8 @@ type measurer struct {
 	local  [overlays][patchSide * patchSide]float32
 }
 
-func newMeasurer(p *palette, o mat.Orientation) *measurer {
-	m := &measurer{palette: p, pixels: insidePixels(o)}
+func newMeasurer(p *palette, shape *wellShape, o mat.Orientation) *measurer {
+	m := &measurer{palette: p, shape: shape, pixels: insidePixels(o)}
 	for _, at := range m.pixels {
 		x, y := at/3%patchSide, at/3/patchSide
 		m.place = append(m.place, int16(at/3))
@@ -65,6 +64,7 @@ func (m *measurer) measure(p *patch, out features) features {
 	out = m.baseEvidence(p, out)
 	out = m.blobs(out)
 	out = m.ownColors(p, out)
+	out = m.wellShape(p, out)
 	out = m.compare(p, out)
 	return m.colors(p, out)
 }

@@ -17,9 +17,32 @@ var states = func() (list []mat.Contents) {
 	return append(list, mat.Contents{Barn: true}, mat.Contents{Barn: true, Surveyor: true})
 }()
 
-// judge names what lies on a hex: one forest a question.
+// judge names what lies on a hex: one forest for what lies flat, one for whether a crop
+// has a well, then for each base one for who stands there, and one for who stands by a
+// well: what tells a worker on turnips from turnips is something else than on
+// pumpkins, and a forest that must know both knows each less surely.
 type judge struct {
-	base, worker, well, surveyor *forest
+	base, well *forest
+	meeple     [numBases]*forest
+	byWell     *forest
+}
+
+// Who stands on a hex.
+const (
+	nobody = iota
+	aWorker
+	aSurveyor
+	meeples
+)
+
+func meepleOf(on mat.Contents) int {
+	switch {
+	case on.Worker:
+		return aWorker
+	case on.Surveyor:
+		return aSurveyor
+	}
+	return nobody
 }
 
 // samplesPerState is how many made examples of each state the trees see.
@@ -42,11 +65,12 @@ func stateShare(on mat.Contents) int {
 // trainJudge grows the forests on made examples, and on the taught ones as they are.
 func trainJudge(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *judge {
 	c := newComposer(k, p, prints, o)
+	shape := learnWellShape(c.pieces[inWell], k.examples)
 	made := make([][]features, len(states))
 	sideBySide(len(states), func(s int) {
 		// Each state has its own chance, so the cores' order doesn't matter.
 		c := c.fork(uint64(s))
-		m := newMeasurer(p, o)
+		m := newMeasurer(p, shape, o)
 		var q patch
 		for n := range stateShare(states[s]) {
 			// Severity from none to full, evenly.
@@ -63,7 +87,7 @@ func trainJudge(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *j
 			xs, ons = append(xs, x), append(ons, states[s])
 		}
 	}
-	m := newMeasurer(p, o)
+	m := newMeasurer(p, shape, o)
 	weights := make([]float32, len(xs), len(xs)+len(k.examples))
 	for i := range weights {
 		weights[i] = 1
@@ -73,34 +97,37 @@ func trainJudge(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *j
 		ons = append(ons, e.on)
 		weights = append(weights, 3) // what was really seen counts more than what was made
 	}
-	grow := func(classes int, class func(mat.Contents) int) *forest {
-		samples := make([]sample, len(xs))
+	grow := func(classes int, asked func(mat.Contents) bool, class func(mat.Contents) int) *forest {
+		var samples []sample
 		for i := range xs {
-			samples[i] = sample{xs[i], uint8(class(ons[i])), weights[i]}
+			if asked(ons[i]) {
+				samples = append(samples, sample{xs[i], uint8(class(ons[i])), weights[i]})
+			}
 		}
 		rand.New(rand.NewPCG(3, 4)).Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
 		return growForest(samples, classes, uint64(classes))
 	}
-	yes := func(is func(mat.Contents) bool) func(mat.Contents) int {
-		return func(on mat.Contents) int {
-			if is(on) {
+	every := func(mat.Contents) bool { return true }
+	j := &judge{
+		base:   grow(numBases, every, baseOf),
+		byWell: grow(meeples, func(on mat.Contents) bool { return on.Well }, meepleOf),
+		well: grow(2, func(on mat.Contents) bool { return on.Crop != mat.NoCrop }, func(on mat.Contents) int {
+			if on.Well {
 				return 1
 			}
 			return 0
-		}
+		}),
 	}
-	return &judge{
-		base:     grow(numBases, baseOf),
-		worker:   grow(2, yes(func(on mat.Contents) bool { return on.Worker })),
-		well:     grow(2, yes(func(on mat.Contents) bool { return on.Well })),
-		surveyor: grow(2, yes(func(on mat.Contents) bool { return on.Surveyor })),
+	for base := range j.meeple {
+		j.meeple[base] = grow(meeples, func(on mat.Contents) bool { return baseOf(on) == base && !on.Well }, meepleOf)
 	}
+	return j
 }
 
 // sharpness corrects the forests' modesty: an average of trees that each saw
 // hard made examples says 0.75 where it is right nine times in ten. Held
 // against pictures made worse in steps (see the test of the confidence).
-const sharpness = 1.25
+const sharpness = 1.4
 
 // wellPrior is how much rarer a well is than among the made examples, where a
 // third of the crops has one: a mat has five at most.
@@ -109,22 +136,27 @@ const wellPrior = 0.15
 // chances returns the probability of each of the states by the features.
 func (j *judge) chances(x features, out []float32) {
 	var base [numBases]float32
-	var worker, well, surveyor [2]float32
+	var who [numBases][meeples]float32
+	var byWell [meeples]float32
+	var well [2]float32
 	j.base.predict(x, base[:])
-	j.worker.predict(x, worker[:])
 	j.well.predict(x, well[:])
-	j.surveyor.predict(x, surveyor[:])
-	pick := func(p [2]float32, is bool) float32 {
-		if is {
-			return p[1]
+	j.byWell.predict(x, byWell[:])
+	for b, p := range base {
+		if p > 0.005 { // the others don't matter
+			j.meeple[b].predict(x, who[b][:])
 		}
-		return p[0]
 	}
 	total := float32(1e-12)
 	for s, on := range states {
-		out[s] = base[baseOf(on)] * pick(worker, on.Worker) * pick(well, on.Well) * pick(surveyor, on.Surveyor)
-		if on.Well {
-			out[s] *= wellPrior
+		b, w := baseOf(on), meepleOf(on)
+		switch {
+		case on.Well:
+			out[s] = base[b] * well[1] * wellPrior * byWell[w]
+		case on.Crop != mat.NoCrop:
+			out[s] = base[b] * well[0] * who[b][w]
+		default:
+			out[s] = base[b] * who[b][w]
 		}
 		out[s] = float32(math.Pow(float64(out[s]), sharpness))
 		total += out[s]
@@ -132,7 +164,7 @@ func (j *judge) chances(x features, out []float32) {
 	for s := range out {
 		out[s] /= total
 	}
-	if well[1] > wellSeen {
+	if well[1]*(1-base[basePrint]-base[baseBarn]) > wellSeen {
 		leaveWell(out, 1-sureFrom+0.01)
 	}
 }

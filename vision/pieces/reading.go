@@ -114,6 +114,7 @@ func (k *Knowledge) readHexes(s *sheet, m *measurer, bare Pixels, means []float3
 	out := make([]Hex, len(s.mids))
 	var q patch
 	chances := make([]float32, len(states))
+	var pairs []pair
 	for i := range s.mids {
 		middle := place.ToPicture.Apply(s.mat.Middle(i))
 		outside := middle.X < 0 || middle.Y < 0 || middle.X >= float64(img.Cols()) || middle.Y >= float64(img.Rows())
@@ -129,7 +130,13 @@ func (k *Knowledge) readHexes(s *sheet, m *measurer, bare Pixels, means []float3
 		m.x = m.measure(&q, m.x)
 		k.judges[o].chances(m.x, chances)
 		out[i].Best = bestTwo(chances)
+		if taught, ok := m.tones[certainCrop(chances)]; ok {
+			if seen, ok := m.toneOf(&q); ok {
+				pairs = append(pairs, pair{seen, taught})
+			}
+		}
 	}
+	s.lookAgain(m, k.judges[o], bare, pairs, out)
 	if cover != nil {
 		s.doubtNeighbors(out)
 	}

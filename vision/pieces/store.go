@@ -26,7 +26,7 @@ const File = "pieces.bin"
 // cut out; before oldestVersion they weren't.
 const (
 	fileMagic     = "HMpieces"
-	fileVersion   = 3
+	fileVersion   = 4
 	oldestVersion = 2
 )
 
@@ -79,7 +79,10 @@ type savedExample struct {
 	Clipped     []bool
 }
 
-type savedJudge struct{ Base, Worker, Well, Surveyor *forest }
+type savedJudge struct {
+	Base, HasWell, ByWell *forest
+	Meeples               []*forest // by base
+}
 
 type savedBoats struct {
 	Board  boatBoard
@@ -161,7 +164,7 @@ func (k *Knowledge) saveAs(file string) error {
 		}
 	}
 	for o, j := range k.judges {
-		s.Judges[o.String()] = savedJudge{j.base, j.worker, j.well, j.surveyor}
+		s.Judges[o.String()] = savedJudge{j.base, j.well, j.byWell, j.meeple[:]}
 	}
 	if b := k.boats; b != nil {
 		s.Boats = &savedBoats{b.Board, b.W, b.H, b.Prints}
@@ -310,12 +313,15 @@ func (s *saved) learnt(k *Knowledge) error {
 		if err := o.UnmarshalText([]byte(name)); err != nil {
 			return errDamaged
 		}
-		for _, f := range []*forest{j.Base, j.Worker, j.Well, j.Surveyor} {
+		if len(j.Meeples) != numBases {
+			return errDamaged
+		}
+		for _, f := range append([]*forest{j.Base, j.HasWell, j.ByWell}, j.Meeples...) {
 			if !f.sound() {
 				return errDamaged
 			}
 		}
-		k.judges[o] = &judge{j.Base, j.Worker, j.Well, j.Surveyor}
+		k.judges[o] = &judge{j.Base, j.HasWell, [numBases]*forest(j.Meeples), j.ByWell}
 	}
 	for _, sh := range k.sheets {
 		if k.palette != nil && k.judges[sh.mat.Template.Orientation()] == nil {
