@@ -118,6 +118,14 @@ func TestOneTileOrTwo(t *testing.T) {
 	s.want(l, []string{"plant A1", "plant A2"})
 }
 
+// A second doubt of the kind is a question of its own, also while nobody has
+// answered the first: the two don't settle each other.
+func TestOneTileOrTwoOnceMore(t *testing.T) {
+	s := begin(t, "pointy / 0,0 h! h! s. s. c! c! d!")
+	s.want(s.see("pointy / 0,0 hC! hT! s. s. c! c! d!", 0, 0), []string{"plant A1 A2"}, "tracking.several")
+	s.want(s.see("pointy / 0,0 hC! hT! s. s. cK! cW! d!", 0, 0), []string{"plant A5 A6"}, "tracking.several")
+}
+
 // Hexes that don't touch can't be one tile.
 func TestApartIsTwoTiles(t *testing.T) {
 	s := begin(t, "pointy / 0,0 h! h. s! s. c. c. d!")

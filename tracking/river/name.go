@@ -100,12 +100,30 @@ func signature(e tracking.Explanation) string {
 // hands are quick. One more with a pass or a phase made up around it is.
 const closeCall = 1.05
 
+// doubt returns the question that the explanations found leave open. While there is
+// a doubt from before, such as one tile or two, they may lead from another answer
+// to it to where a second doubt of the kind leads from this one, and each would
+// hide the other: then what else was done is looked for from the best start alone.
+func (l *look) doubt(found []tracking.Explanation) (Question, bool) {
+	q, several := l.ambiguous(found)
+	start := found[0].Start
+	had := counters(tracking.Explanation{End: start})
+	if several || !slices.ContainsFunc(found, func(e tracking.Explanation) bool {
+		return !slices.Equal(counters(tracking.Explanation{End: e.Start}), had)
+	}) {
+		return q, several
+	}
+	again, _ := tracking.Explain(Rules{}, []tracking.Hypothesis{start}, l.sought(l.table.View()), l.effort)
+	return l.ambiguous(slices.Insert(again, 0, found[0]))
+}
+
 // ambiguous returns the question between explanations that are as good as each
-// other, do other things to the mats and leave other counters behind. Where
-// all comes to the same in the end, nobody needs to be asked.
+// other, do other things to the mats and move counters otherwise. Where all comes to
+// the same, nobody needs to be asked. Counters are compared by what was gained: a
+// doubt from before, which nobody has answered yet, must not hide another.
 func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 	var ways []string
-	left := map[string][]string{} // what each may leave behind
+	gained := map[string][]string{} // what each may bring
 	first := map[string]tracking.Explanation{}
 	told := l.said != nil && l.said.odd(found[0].End.State) == 0
 	for _, e := range found {
@@ -120,11 +138,11 @@ func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 			ways = append(ways, way)
 			first[way] = e
 		}
-		left[way] = append(left[way], fmt.Sprint(counters(e)))
+		gained[way] = append(gained[way], fmt.Sprint(gains(e)))
 	}
 	best := ways[0]
 	ways = slices.DeleteFunc(ways, func(way string) bool {
-		return way != best && slices.ContainsFunc(left[way], func(c string) bool { return slices.Contains(left[best], c) })
+		return way != best && slices.ContainsFunc(gained[way], func(g string) bool { return slices.Contains(gained[best], g) })
 	})
 	if len(ways) < 2 {
 		return Question{}, false
@@ -136,7 +154,7 @@ func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 		if l.play != nil {
 			w.Moves = l.movesOf(e.Start.State, e.Steps)
 		}
-		is, was := counters(e), counters(found[0])
+		is, was := gains(e), gains(found[0])
 		for i, n := range is {
 			if d := n - was[i]; d != 0 {
 				name := l.before[i/len(counterNames)].Player
@@ -169,6 +187,15 @@ func counters(e tracking.Explanation) []int {
 	var out []int
 	for _, p := range s.Players {
 		out = append(out, p.Coins, p.Surveyors, p.Points)
+	}
+	return out
+}
+
+// gains is by how much an explanation moves the counters.
+func gains(e tracking.Explanation) []int {
+	out, was := counters(e), counters(tracking.Explanation{End: e.Start})
+	for i := range was {
+		out[i] -= was[i]
 	}
 	return out
 }
