@@ -81,18 +81,59 @@ func pointsOf(s tracking.Step) *int {
 	return &n
 }
 
+// part is what a step of an explanation did to the mats; "" if nothing.
+func part(s tracking.Step) string {
+	if len(s.Action.Hexes) == 0 {
+		return ""
+	}
+	hexes := slices.Sorted(slices.Values(s.Action.Hexes))
+	return strings.Join([]string{s.Action.Player, s.Action.Do, s.Action.Boat, strings.Join(hexes, "+")}, " ")
+}
+
 // signature is what an explanation says was done to the mats, whatever the order.
-func signature(e tracking.Explanation) string {
+func signature(e tracking.Explanation) string { return strings.Join(partsOf(e), ", ") }
+
+func partsOf(e tracking.Explanation) []string {
 	var parts []string
 	for _, s := range e.Steps {
-		if len(s.Action.Hexes) == 0 {
-			continue
+		if p := part(s); p != "" {
+			parts = append(parts, p)
 		}
-		hexes := slices.Sorted(slices.Values(s.Action.Hexes))
-		parts = append(parts, strings.Join(strings.Fields(strings.Join([]string{s.Action.Player, s.Action.Do, s.Action.Boat, strings.Join(hexes, "+")}, " ")), " "))
 	}
 	slices.Sort(parts)
-	return strings.Join(parts, ", ")
+	return parts
+}
+
+// written writes down those steps that aren't in all explanations, in no language:
+// "red: A1+A2" is one tile of red's and "red: A1 & A2" are two; a boat stands before
+// its hexes.
+func written(e tracking.Explanation, common map[string]bool) string {
+	var players []string
+	done := map[string][]string{}
+	for _, s := range e.Steps {
+		if p := part(s); p == "" || common[p] {
+			continue
+		}
+		a := s.Action
+		text := strings.Join(slices.Sorted(slices.Values(a.Hexes)), "+")
+		switch a.Do {
+		case "plant":
+		case "ship":
+			text = a.Boat + " " + text
+		default:
+			text = a.Do + " " + text
+		}
+		if done[a.Player] == nil {
+			players = append(players, a.Player)
+		}
+		done[a.Player] = append(done[a.Player], text)
+	}
+	slices.Sort(players)
+	for i, name := range players {
+		slices.Sort(done[name])
+		players[i] = name + ": " + strings.Join(done[name], " & ")
+	}
+	return strings.Join(players, " / ")
 }
 
 // closeCall is how much cheaper the best explanation must be not to be asked. One
@@ -125,12 +166,12 @@ func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 	var ways []string
 	gained := map[string][]string{} // what each may bring
 	first := map[string]tracking.Explanation{}
-	told := l.said != nil && l.said.odd(found[0].End.State) == 0
+	vouched := l.said != nil && l.said.odd(found[0].End.State) == 0
 	for _, e := range found {
 		if e.End.Cost > found[0].End.Cost+closeCall {
 			break
 		}
-		if told && l.said.odd(e.End.State) > 0 {
+		if vouched && l.said.odd(e.End.State) > 0 {
 			continue // the counters say that it wasn't so
 		}
 		way := signature(e)
@@ -147,10 +188,17 @@ func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 	if len(ways) < 2 {
 		return Question{}, false
 	}
-	q := Question{Message: scoring.Msg("tracking.several", "ways", ways)}
+	// What all have in common is no doubt, and isn't asked about.
+	common := map[string]bool{}
+	for _, p := range partsOf(found[0]) {
+		common[p] = !slices.ContainsFunc(ways, func(way string) bool { return !slices.Contains(partsOf(first[way]), p) })
+	}
+	var q Question
+	var texts []string
 	for _, way := range ways {
 		e := first[way]
-		w := Way{Text: way, Differs: map[string]map[string]int{}}
+		w := Way{Text: written(e, common), Differs: map[string]map[string]int{}}
+		texts = append(texts, w.Text)
 		if l.play != nil {
 			w.Moves = l.movesOf(e.Start.State, e.Steps)
 		}
@@ -166,8 +214,9 @@ func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 		}
 		q.Ways = append(q.Ways, w)
 	}
+	q.Message = scoring.Msg("tracking.several", "ways", texts)
 	for _, s := range found[0].Steps {
-		if len(s.Action.Hexes) > 0 {
+		if p := part(s); p != "" && !common[p] && (q.Player == "" || q.Player == s.Action.Player) {
 			q.Player = s.Action.Player
 			q.Spaces = append(q.Spaces, s.Action.Hexes...)
 		}
