@@ -165,10 +165,13 @@ func (k *Keeper) propose(key string, line river.Line, s Sighting) int {
 	k.mu.Unlock()
 	q := Question{Message: scoring.Msg(key)}
 	for _, a := range line.Actions {
-		if q.Player == "" || q.Player == a.Player {
+		if len(a.Hexes) > 0 && (q.Player == "" || q.Player == a.Player) { // what can be shown
 			q.Player = a.Player
 			q.Spaces = append(q.Spaces, a.Hexes...)
 		}
+	}
+	if q.Player == "" && len(line.Actions) > 0 {
+		q.Player = line.Actions[0].Player
 	}
 	several := slices.IndexFunc(line.Questions, func(q river.Question) bool { return len(q.Ways) > 0 })
 	if several >= 0 {

@@ -217,6 +217,37 @@ func TestProposed(t *testing.T) {
 			}
 		})
 	}
+	// Of a camera that shows each state once, as of one that goes on showing it.
+	for answer, on := range map[string]mat.Contents{"enter": worker, "keep": {}, follow.Other: {}} {
+		t.Run(answer+" of a single picture", func(t *testing.T) {
+			b := begin(t)
+			b.tiles()
+			b.asks.Propose = true
+			b.lay(0, "A1", worker)
+			b.look(follow.Sighting{Single: true}, 0)
+			b.answer(b.one("follow.proposed"), answer)
+			b.look(follow.Sighting{Single: true}, 0)
+			if got := b.on(0, "A1"); got != on {
+				t.Errorf("A1 has %+v, want %+v", got, on)
+			}
+			if q := b.keeper.Questions(b.play); len(q) > 0 {
+				t.Errorf("it asks %+v", q)
+			}
+		})
+	}
+	t.Run("a harbor master that was tapped is no news", func(t *testing.T) {
+		b := begin(t)
+		b.asks.Propose = true
+		three := 3
+		b.sights[0].Harbor = &three
+		b.look(follow.Sighting{Single: true}, 0)
+		b.answer(b.one("follow.proposed"), "enter")
+		b.lay(1, "A1", worker)
+		b.look(follow.Sighting{Single: true}, 0)
+		if q := b.one("follow.proposed"); q.Player != "Bo" || !slices.Equal(q.Spaces, []string{"A1"}) {
+			t.Errorf("proposed: %+v", q)
+		}
+	})
 	for name, settles := range map[string]func(b *table){
 		"entered by hand": func(b *table) {
 			b.do(session.Did, &scoring.Action{Player: "Ann", Do: "bonus-worker", Hexes: []string{"A1"}})

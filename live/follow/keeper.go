@@ -81,6 +81,7 @@ type Keeper struct {
 	seats  []int                        // by mat, its seat
 	names  []string                     // of the mats
 	again  string                       // a proposal or sudden change that is waiting, by its moves
+	offer  river.Follower               // the follower as it is once that is entered
 	clear  map[river.Place]mat.Contents // what was last seen surely, or said by people, on a hex
 	given  string                       // the play that was given a reading, or can't be; "": none
 	laid   map[string][]mat.Contents    // by mat, what lay there when a play was let go
@@ -301,6 +302,7 @@ func (k *Keeper) step(ctx context.Context, s Sighting, out *Outcome) (again bool
 		return false, nil
 	}
 	if key := k.waits(ctx, s, line, next); key != "" {
+		k.offer = next
 		out.Asked += k.propose(key, line, s)
 		return false, nil
 	}
