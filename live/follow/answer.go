@@ -77,7 +77,7 @@ func (k *Keeper) Answer(ctx context.Context, play, id string, r Reply) (*session
 
 // hear tells the follower what an answer says of what it sees.
 func (k *Keeper) hear(q Question, a Answer) {
-	waited := q.Key == keyProposed || q.Key == keySudden || q.Key == keyCleared
+	waited := slices.Contains(waiting, q.Key)
 	switch {
 	case waited && a.undone:
 		// What the camera sees is settled, or as good as, and people say it is otherwise.

@@ -158,7 +158,7 @@ func (k *Keeper) propose(key string, line river.Line, s Sighting) int {
 	if err != nil || string(data) == k.again {
 		return 0
 	}
-	k.drop(keyProposed, keySudden, keyCleared)
+	k.drop(waiting...)
 	k.again = string(data)
 	k.mu.Lock()
 	k.ending = "" // the picture shows something else than the play
@@ -172,6 +172,11 @@ func (k *Keeper) propose(key string, line river.Line, s Sighting) int {
 	}
 	if q.Player == "" && len(line.Actions) > 0 {
 		q.Player = line.Actions[0].Player
+	}
+	if i := unexplained(line); i >= 0 && key == keyUnmoved { // the first of them; what it enters is all of it
+		odd := line.Questions[i]
+		q.Player, q.Spaces = odd.Player, odd.Spaces
+		q.Message.Params = odd.Params
 	}
 	several := slices.IndexFunc(line.Questions, func(q river.Question) bool { return len(q.Ways) > 0 })
 	if several >= 0 {

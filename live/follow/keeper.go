@@ -296,7 +296,7 @@ func (k *Keeper) step(ctx context.Context, s Sighting, out *Outcome) (again bool
 	out.More = next.Pending()
 	if len(line.Moves) == 0 {
 		k.river = next
-		k.drop(keyProposed, keySudden, keyCleared)
+		k.drop(waiting...)
 		out.Asked += k.ask(line, s, nil)
 		k.askEnd(s)
 		return false, nil
@@ -327,7 +327,8 @@ func (k *Keeper) step(ctx context.Context, s Sighting, out *Outcome) (again bool
 		return false, err
 	}
 	k.river, k.view, k.state = next.Entered(state), v, state
-	k.drop(keyProposed, keySudden, keyCleared)
+	k.drop(waiting...)
+	k.past(touched(before, state))
 	out.Asked += k.ask(line, s, before)
 	k.askEnd(s)
 	return false, nil
@@ -372,8 +373,15 @@ func (k *Keeper) waits(ctx context.Context, s Sighting, line river.Line, next ri
 		return keyCleared
 	case s.Undisturbed && !s.Single && forward+back >= mostSudden:
 		return keySudden
+	case s.Undisturbed && !s.Single && unexplained(line) >= 0:
+		return keyUnmoved
 	}
 	return ""
+}
+
+// unexplained is the index of the first question about what no rule explains; -1: none.
+func unexplained(line river.Line) int {
+	return slices.IndexFunc(line.Questions, func(q river.Question) bool { return q.Key == keyUnexplained })
 }
 
 // mostMended is from how many hexes that look as play can't make them it is no

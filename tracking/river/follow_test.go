@@ -288,6 +288,7 @@ func TestQuestionsHaveSentences(t *testing.T) {
 	}
 	for _, m := range []scoring.Message{
 		scoring.Msg("tracking.several", "ways", []string{"a"}), scoring.Msg("tracking.unexplained", "spaces", []string{"A1"}, "what", []string{"barn"}),
+		scoring.Msg("tracking.unmoved", "spaces", []string{"A1"}, "what", []string{"barn"}),
 		scoring.Msg("tracking.contrary", "spaces", []string{"A1"}), scoring.Msg("tracking.unsure", "spaces", []string{"A1"}),
 	} {
 		if err := speaker.Check(m); err != nil {
