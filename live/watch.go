@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
 
@@ -249,14 +248,24 @@ func (v *vigil) look(ctx context.Context, p Picture) error {
 	return v.read(ctx, p, ready, dark)
 }
 
-// wholeTable is the share that must move on every mat at once to be no hand. A camera
-// that was nudged by a few pixels moves the edges on all mats, which are from 40 % of
-// them on; arms come over the mats one by one, and cover up to 30 % of one.
-const wholeTable = 0.35
+// Shares that move when the whole table does, and not a hand. A camera that was nudged
+// by a few pixels moves the edges on all mats, which are a third to half of them; arms
+// come over the mats one by one, and cover up to 30 % of one.
+const (
+	wholeTable = 0.35 // of all mats together
+	wholeMat   = 0.2  // of each
+)
 
 // wholeMoved reports whether the whole table moved since the picture before.
 func wholeMoved(motions []vision.Motion) bool {
-	return !slices.ContainsFunc(motions, func(m vision.Motion) bool { return m.Moved < wholeTable })
+	sum := 0.0
+	for _, m := range motions {
+		if m.Moved < wholeMat {
+			return false
+		}
+		sum += m.Moved
+	}
+	return sum >= wholeTable*float64(len(motions))
 }
 
 // read reads a picture and gives on what lies on the mats that are ready.
