@@ -65,6 +65,9 @@ func (k *Keeper) ask(line river.Line, s Sighting, before *riverboat.State) (aske
 	k.settled(line)
 	for _, q := range line.Questions {
 		out := Question{Player: q.Player, Spaces: q.Spaces, Message: q.Message}
+		if q.Key == keyUnexplained {
+			out.before = before
+		}
 		switch {
 		case len(q.Ways) > 0:
 			for i, w := range q.Ways {

@@ -328,7 +328,7 @@ func (k *Keeper) step(ctx context.Context, s Sighting, out *Outcome) (again bool
 	}
 	k.river, k.view, k.state = next.Entered(state), v, state
 	k.drop(waiting...)
-	k.past(touched(before, state))
+	k.past()
 	out.Asked += k.ask(line, s, before)
 	k.askEnd(s)
 	return false, nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"harbormaster/scoring"
+	"harbormaster/scoring/riverboat"
 	"harbormaster/tracking/river"
 )
 
@@ -22,7 +23,6 @@ const (
 	keyContrary = "tracking.contrary"
 
 	keyUnexplained = "tracking.unexplained"
-	keyUnsure      = "tracking.unsure"
 )
 
 // waiting are the questions about changes that aren't entered before somebody answers.
@@ -46,7 +46,8 @@ type Question struct {
 	CloseUp bool `json:"close_up"`
 
 	closeUp []byte
-	hex     string // the hex that the close-up shows
+	hex     string           // the hex that the close-up shows
+	before  *riverboat.State // as the play stood before what is to be checked was entered; nil: nothing is
 }
 
 // Answer is one possible answer.
@@ -188,10 +189,8 @@ func (q *Question) about(places map[river.Place]bool) bool {
 	return slices.ContainsFunc(q.Spaces, func(space string) bool { return places[river.Place{Player: q.Player, Space: space}] })
 }
 
-// past withdraws what was to be checked where the camera has since entered something
-// else: what was misread is mended, or play has gone on.
-func (k *Keeper) past(places map[river.Place]bool) {
-	k.without(func(q *Question) bool {
-		return (q.Key == keyUnexplained || q.Key == keyUnsure) && q.about(places)
-	})
+// past withdraws what was to be checked once all of it is again as it was before: what
+// was misread is mended.
+func (k *Keeper) past() {
+	k.without(func(q *Question) bool { return q.before != nil && !q.about(touched(q.before, k.state)) })
 }
