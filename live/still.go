@@ -83,7 +83,7 @@ func (s Still) Read(settled bool, at time.Time) Still {
 	s.changed, s.asked, s.last = false, s.asked+1, at
 	if !s.moving {
 		s.waits = false
-		s.hand = s.hand && !settled
+		s.hand = s.hand && !settled && s.asked < mostVotes // no more readings will come
 	}
 	return s
 }

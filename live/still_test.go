@@ -87,4 +87,8 @@ func TestDisturbed(t *testing.T) {
 	look(0.2)
 	look(0)
 	wants(true, "the hand isn't noticed")
+	for range 7 {
+		s = s.Read(false, at)
+	}
+	wants(false, "a hand is remembered for ever where something can't be settled")
 }

@@ -224,10 +224,7 @@ func (v *vigil) look(ctx context.Context, p Picture) error {
 	if v.still == nil {
 		v.still = make([]Still, len(motions))
 	}
-	whole := true
-	for _, m := range motions {
-		whole = whole && m.Moved >= wholeTable
-	}
+	whole := wholeMoved(motions)
 	dark := []Problem{}
 	for i, m := range motions {
 		if m.Dark {
@@ -251,8 +248,25 @@ func (v *vigil) look(ctx context.Context, p Picture) error {
 	return v.read(ctx, p, ready, dark)
 }
 
-// wholeTable is the share that must move on every mat at once to be no hand.
-const wholeTable = 0.5
+// Shares that move when the whole table does, and not a hand. A camera that was nudged
+// by a few pixels moves the edges on all mats, which are a third to half of them; arms
+// come over the mats one by one, and cover up to 30 % of one.
+const (
+	wholeTable = 0.35 // of all mats together
+	wholeMat   = 0.2  // of each
+)
+
+// wholeMoved reports whether the whole table moved since the picture before.
+func wholeMoved(motions []vision.Motion) bool {
+	sum := 0.0
+	for _, m := range motions {
+		if m.Moved < wholeMat {
+			return false
+		}
+		sum += m.Moved
+	}
+	return sum >= wholeTable*float64(len(motions))
+}
 
 // read reads a picture and gives on what lies on the mats that are ready.
 func (v *vigil) read(ctx context.Context, p Picture, ready []bool, problems []Problem) error {

@@ -171,7 +171,34 @@ func (b belief[T]) overrule(p Pace) belief[T] {
 	if b.weight < p.Settle/2 || b.next == b.is {
 		return b
 	}
-	return belief[T]{is: b.is, support: p.Most, firm: true, pin: pin[T]{on: true, saw: b.next, said: b.is}}
+	return b.deny(b.next, p)
+}
+
+// Deny returns the table after people said that all is as settled, and not what the
+// camera has settled on instead, one side a player in order.
+func (t Table) Deny(seen View, p Pace) Table {
+	t = t.clone()
+	for i, v := range seen {
+		s := &t.sides[i]
+		for k := range s.hexes {
+			s.hexes[k] = s.hexes[k].deny(v.Mat.On[k], p)
+		}
+		for k, name := range v.Boats {
+			if k == len(s.boats) {
+				s.boats = append(s.boats, belief[string]{})
+			}
+			s.boats[k] = s.boats[k].deny(name, p)
+		}
+		s.harbor, s.agents = s.harbor.deny(v.Harbor, p), s.agents.deny(v.Agents, p)
+	}
+	return t
+}
+
+func (b belief[T]) deny(seen T, p Pace) belief[T] {
+	if seen == b.is {
+		return b
+	}
+	return belief[T]{is: b.is, support: p.Most, firm: true, pin: pin[T]{on: true, saw: seen, said: b.is}}
 }
 
 // Pending reports whether another reading may settle something.

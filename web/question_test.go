@@ -50,6 +50,7 @@ func TestQuestions(t *testing.T) {
 	s.send("/pictures", "picture", "@../game/02-r1-cultivation.jpg")
 	tablet.shows(`[data-key="follow.counters"] h2`, "How do coins")
 	phone.shows(`[data-key="follow.counters"] h2`, "How do coins")
+	tablet.shows(".happened .what", "Taken over as the camera sees it")
 	tablet.screens("question-form")
 	tablet.size(1180, 820)
 	tablet.fill(`[data-form="red"] input[name="coins"]`, "5")

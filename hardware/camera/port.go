@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -33,12 +34,19 @@ var programs = []struct {
 	tells bool
 }{{"rpicam-vid", true}, {"libcamera-vid", false}}
 
-// programFolders are where they may be.
+// programFolders are where they may be when PATH doesn't have them, as in a service's
+// environment, and below another root.
 var programFolders = []string{"/usr/bin", "/usr/local/bin"}
 
-// program returns the path of the first of some programs that is there.
+// program returns the path of the first of some programs that is there. On this
+// machine PATH is looked through first, since who built one of their own put it there.
 func program(root string, names ...string) (string, bool) {
 	for _, name := range names {
+		if root == "" {
+			if file, err := exec.LookPath(name); err == nil {
+				return file, true
+			}
+		}
 		for _, dir := range programFolders {
 			file := filepath.Join(root, dir, name)
 			if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {

@@ -44,6 +44,17 @@ func TestPort(t *testing.T) {
 	}
 }
 
+// TestPortInPath: a program that somebody built lies where PATH says.
+func TestPortInPath(t *testing.T) {
+	leavesNothing(t)
+	root, first, _ := fakeProgram(t, "rpicam-vid", "cat 1.jpg; exec sleep 1000")
+	t.Setenv("PATH", filepath.Join(root, "usr/bin")+":"+os.Getenv("PATH"))
+	c := opened(t, "rpicam:", Options{Clock: newLevers().clock()})
+	if p := nextOf(t, c, 0); !bytes.Equal(p.Data, first) {
+		t.Errorf("it gives %d bytes", len(p.Data))
+	}
+}
+
 // TestPortOlder: before rpicam-vid there was libcamera-vid, which tells nothing.
 func TestPortOlder(t *testing.T) {
 	leavesNothing(t)

@@ -66,22 +66,31 @@ func (k *Keeper) Answer(ctx context.Context, play, id string, r Reply) (*session
 		k.unbind(scoring.Message{})
 		return v, nil, nil
 	}
-	if q.Answers[at].undone {
-		// What the camera sees there is settled, and people say it is otherwise.
-		var at []river.Place // of a change that was proposed, all of it
-		if q.Key == keyContrary {
-			for _, space := range q.Spaces {
-				at = append(at, river.Place{Player: q.Player, Space: space})
-			}
-		}
-		k.river = k.river.Overruled(at...)
-	}
+	k.hear(q, q.Answers[at])
 	if v.Number != k.view.Number {
 		if err := k.stand(v); err != nil {
 			return v, nil, err
 		}
 	}
 	return v, k.confirmed(q, q.Answers[at]), nil
+}
+
+// hear tells the follower what an answer says of what it sees.
+func (k *Keeper) hear(q Question, a Answer) {
+	waited := slices.Contains(waiting, q.Key)
+	switch {
+	case waited && a.undone:
+		// What the camera sees is settled, or as good as, and people say it is otherwise.
+		k.river = k.river.Denied(k.offer).Overruled()
+	case waited:
+		k.river = k.offer // it has seen what it proposed, harbor masters too
+	case a.undone:
+		var at []river.Place
+		for _, space := range q.Spaces {
+			at = append(at, river.Place{Player: q.Player, Space: space})
+		}
+		k.river = k.river.Overruled(at...)
+	}
 }
 
 // carryOut enters what an answer enters.

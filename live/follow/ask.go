@@ -65,6 +65,9 @@ func (k *Keeper) ask(line river.Line, s Sighting, before *riverboat.State) (aske
 	k.settled(line)
 	for _, q := range line.Questions {
 		out := Question{Player: q.Player, Spaces: q.Spaces, Message: q.Message}
+		if q.Key == keyUnexplained {
+			out.before = before
+		}
 		switch {
 		case len(q.Ways) > 0:
 			for i, w := range q.Ways {
@@ -158,17 +161,25 @@ func (k *Keeper) propose(key string, line river.Line, s Sighting) int {
 	if err != nil || string(data) == k.again {
 		return 0
 	}
-	k.drop(keyProposed, keySudden, keyCleared)
+	k.drop(waiting...)
 	k.again = string(data)
 	k.mu.Lock()
 	k.ending = "" // the picture shows something else than the play
 	k.mu.Unlock()
 	q := Question{Message: scoring.Msg(key)}
 	for _, a := range line.Actions {
-		if q.Player == "" || q.Player == a.Player {
+		if len(a.Hexes) > 0 && (q.Player == "" || q.Player == a.Player) { // what can be shown
 			q.Player = a.Player
 			q.Spaces = append(q.Spaces, a.Hexes...)
 		}
+	}
+	if q.Player == "" && len(line.Actions) > 0 {
+		q.Player = line.Actions[0].Player
+	}
+	if i := unexplained(line); i >= 0 && key == keyUnmoved { // the first of them; what it enters is all of it
+		odd := line.Questions[i]
+		q.Player, q.Spaces = odd.Player, odd.Spaces
+		q.Message.Params = odd.Params
 	}
 	several := slices.IndexFunc(line.Questions, func(q river.Question) bool { return len(q.Ways) > 0 })
 	if several >= 0 {

@@ -81,6 +81,7 @@ type Keeper struct {
 	seats  []int                        // by mat, its seat
 	names  []string                     // of the mats
 	again  string                       // a proposal or sudden change that is waiting, by its moves
+	offer  river.Follower               // the follower as it is once that is entered
 	clear  map[river.Place]mat.Contents // what was last seen surely, or said by people, on a hex
 	given  string                       // the play that was given a reading, or can't be; "": none
 	laid   map[string][]mat.Contents    // by mat, what lay there when a play was let go
@@ -295,12 +296,13 @@ func (k *Keeper) step(ctx context.Context, s Sighting, out *Outcome) (again bool
 	out.More = next.Pending()
 	if len(line.Moves) == 0 {
 		k.river = next
-		k.drop(keyProposed, keySudden, keyCleared)
+		k.drop(waiting...)
 		out.Asked += k.ask(line, s, nil)
 		k.askEnd(s)
 		return false, nil
 	}
 	if key := k.waits(ctx, s, line, next); key != "" {
+		k.offer = next
 		out.Asked += k.propose(key, line, s)
 		return false, nil
 	}
@@ -325,7 +327,8 @@ func (k *Keeper) step(ctx context.Context, s Sighting, out *Outcome) (again bool
 		return false, err
 	}
 	k.river, k.view, k.state = next.Entered(state), v, state
-	k.drop(keyProposed, keySudden, keyCleared)
+	k.drop(waiting...)
+	k.past()
 	out.Asked += k.ask(line, s, before)
 	k.askEnd(s)
 	return false, nil
@@ -370,8 +373,15 @@ func (k *Keeper) waits(ctx context.Context, s Sighting, line river.Line, next ri
 		return keyCleared
 	case s.Undisturbed && !s.Single && forward+back >= mostSudden:
 		return keySudden
+	case s.Undisturbed && !s.Single && unexplained(line) >= 0:
+		return keyUnmoved
 	}
 	return ""
+}
+
+// unexplained is the index of the first question about what no rule explains; -1: none.
+func unexplained(line river.Line) int {
+	return slices.IndexFunc(line.Questions, func(q river.Question) bool { return q.Key == keyUnexplained })
 }
 
 // mostMended is from how many hexes that look as play can't make them it is no

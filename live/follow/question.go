@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"harbormaster/scoring"
+	"harbormaster/scoring/riverboat"
 	"harbormaster/tracking/river"
 )
 
@@ -18,8 +19,14 @@ const (
 	keyCounters = "follow.counters" // phases were missed: what no camera sees is asked once
 	keyEnd      = "follow.end"      // is the game over?
 	keySeveral  = "tracking.several"
+	keyUnmoved  = "tracking.unmoved" // nothing explains a change, and nothing moved
 	keyContrary = "tracking.contrary"
+
+	keyUnexplained = "tracking.unexplained"
 )
+
+// waiting are the questions about changes that aren't entered before somebody answers.
+var waiting = []string{keyProposed, keySudden, keyCleared, keyUnmoved}
 
 // Question is one that only people can answer. It is a value for others to read.
 type Question struct {
@@ -39,7 +46,8 @@ type Question struct {
 	CloseUp bool `json:"close_up"`
 
 	closeUp []byte
-	hex     string // the hex that the close-up shows
+	hex     string           // the hex that the close-up shows
+	before  *riverboat.State // as the play stood before what is to be checked was entered; nil: nothing is
 }
 
 // Answer is one possible answer.
@@ -164,19 +172,25 @@ func (k *Keeper) withdrawn(places map[river.Place]bool) {
 		}
 	}
 	k.without(func(q *Question) bool {
-		switch q.Key {
-		case keyProposed, keySudden, keyCleared:
+		switch {
+		case slices.Contains(waiting, q.Key):
 			return true // explained anew from where the play stands now
-		case keyCounters:
+		case q.Key == keyCounters:
 			return counters && len(places) > 0
-		case keyEnd:
+		case q.Key == keyEnd:
 			return false
 		}
-		for _, space := range q.Spaces {
-			if places[river.Place{Player: q.Player, Space: space}] {
-				return true
-			}
-		}
-		return false
+		return q.about(places)
 	})
+}
+
+// about reports whether a question is about one of the places.
+func (q *Question) about(places map[river.Place]bool) bool {
+	return slices.ContainsFunc(q.Spaces, func(space string) bool { return places[river.Place{Player: q.Player, Space: space}] })
+}
+
+// past withdraws what was to be checked once all of it is again as it was before: what
+// was misread is mended.
+func (k *Keeper) past() {
+	k.without(func(q *Question) bool { return q.before != nil && !q.about(touched(q.before, k.state)) })
 }

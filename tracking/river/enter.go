@@ -116,6 +116,13 @@ func (f Follower) Overruled(at ...Place) Follower {
 	return f
 }
 
+// Denied returns the follower after people said that what it would be, had a change
+// been taken over, isn't so: it waits until the camera has seen those places change.
+func (f Follower) Denied(would Follower) Follower {
+	f.table = f.table.Deny(would.table.View(), f.pace)
+	return f
+}
+
 // Pending reports whether a change is about to settle, so that another reading
 // is worth making.
 func (f Follower) Pending() bool { return f.table.Pending(f.pace) }

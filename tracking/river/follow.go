@@ -442,7 +442,7 @@ func (l *look) twin(seat, n int, boat string) (string, float64) {
 func (l *look) accept(found []tracking.Explanation) {
 	best := found[0]
 	l.actions = append(l.actions, named(l.before, l.table.View(), best, l.said != nil && l.said.odd(best.End.State) == 0)...)
-	if q, several := l.ambiguous(found); several {
+	if q, several := l.doubt(found); several {
 		l.questions = append(l.questions, q)
 	}
 	l.from, l.steps = best.Start.State, best.Steps

@@ -118,6 +118,37 @@ func TestOneTileOrTwo(t *testing.T) {
 	s.want(l, []string{"plant A1", "plant A2"})
 }
 
+// A second doubt of the kind is a question of its own, also while nobody has
+// answered the first: the two don't settle each other.
+func TestOneTileOrTwoOnceMore(t *testing.T) {
+	s := begin(t, "pointy / 0,0 h! h! s. s. c! c! d!")
+	s.want(s.see("pointy / 0,0 hC! hT! s. s. c! c! d!", 0, 0), []string{"plant A1 A2"}, "tracking.several")
+	s.want(s.see("pointy / 0,0 hC! hT! s. s. cK! cW! d!", 0, 0), []string{"plant A5 A6"}, "tracking.several")
+}
+
+// What is asked is what differs, of whom it differs, and in no language: what the
+// other player did meanwhile is no doubt, and the close-up shows the right mat.
+func TestOnlyWhatDiffersIsAsked(t *testing.T) {
+	s := begin(t, "pointy / 0,0 h! h! s. s. c. c. d!")
+	r := s.reading("pointy / 0,0 h! h! s. s. c. c. d!", 0, 0)
+	r[1].Hexes[0].On.Worker = true
+	s.look(r)
+	r = s.reading("pointy / 0,0 hC! hT! s. s. c. c. d!", 0, 0)
+	r[1].Hexes[0].On.Worker, r[1].Hexes[0].On.Crop = true, mat.Corn
+	l := s.look(r)
+	if len(l.Questions) != 1 {
+		t.Fatalf("asked %+v", l.Questions)
+	}
+	q := l.Questions[0]
+	slices.Sort(q.Spaces)
+	if q.Player != "red" || !slices.Equal(q.Spaces, []string{"A1", "A2"}) {
+		t.Errorf("asked of %s about %v", q.Player, q.Spaces)
+	}
+	if len(q.Ways) != 2 || q.Ways[0].Text != "red: A1+A2" || q.Ways[1].Text != "red: A1 & A2" {
+		t.Errorf("the ways are %+v", q.Ways)
+	}
+}
+
 // Hexes that don't touch can't be one tile.
 func TestApartIsTwoTiles(t *testing.T) {
 	s := begin(t, "pointy / 0,0 h! h. s! s. c. c. d!")
@@ -257,6 +288,7 @@ func TestQuestionsHaveSentences(t *testing.T) {
 	}
 	for _, m := range []scoring.Message{
 		scoring.Msg("tracking.several", "ways", []string{"a"}), scoring.Msg("tracking.unexplained", "spaces", []string{"A1"}, "what", []string{"barn"}),
+		scoring.Msg("tracking.unmoved", "spaces", []string{"A1"}, "what", []string{"barn"}),
 		scoring.Msg("tracking.contrary", "spaces", []string{"A1"}), scoring.Msg("tracking.unsure", "spaces", []string{"A1"}),
 	} {
 		if err := speaker.Check(m); err != nil {

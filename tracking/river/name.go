@@ -81,18 +81,59 @@ func pointsOf(s tracking.Step) *int {
 	return &n
 }
 
+// part is what a step of an explanation did to the mats; "" if nothing.
+func part(s tracking.Step) string {
+	if len(s.Action.Hexes) == 0 {
+		return ""
+	}
+	hexes := slices.Sorted(slices.Values(s.Action.Hexes))
+	return strings.Join([]string{s.Action.Player, s.Action.Do, s.Action.Boat, strings.Join(hexes, "+")}, " ")
+}
+
 // signature is what an explanation says was done to the mats, whatever the order.
-func signature(e tracking.Explanation) string {
+func signature(e tracking.Explanation) string { return strings.Join(partsOf(e), ", ") }
+
+func partsOf(e tracking.Explanation) []string {
 	var parts []string
 	for _, s := range e.Steps {
-		if len(s.Action.Hexes) == 0 {
-			continue
+		if p := part(s); p != "" {
+			parts = append(parts, p)
 		}
-		hexes := slices.Sorted(slices.Values(s.Action.Hexes))
-		parts = append(parts, strings.Join(strings.Fields(strings.Join([]string{s.Action.Player, s.Action.Do, s.Action.Boat, strings.Join(hexes, "+")}, " ")), " "))
 	}
 	slices.Sort(parts)
-	return strings.Join(parts, ", ")
+	return parts
+}
+
+// written writes down those steps that aren't in all explanations, in no language:
+// "red: A1+A2" is one tile of red's and "red: A1 & A2" are two; a boat stands before
+// its hexes.
+func written(e tracking.Explanation, common map[string]bool) string {
+	var players []string
+	done := map[string][]string{}
+	for _, s := range e.Steps {
+		if p := part(s); p == "" || common[p] {
+			continue
+		}
+		a := s.Action
+		text := strings.Join(slices.Sorted(slices.Values(a.Hexes)), "+")
+		switch a.Do {
+		case "plant":
+		case "ship":
+			text = a.Boat + " " + text
+		default:
+			text = a.Do + " " + text
+		}
+		if done[a.Player] == nil {
+			players = append(players, a.Player)
+		}
+		done[a.Player] = append(done[a.Player], text)
+	}
+	slices.Sort(players)
+	for i, name := range players {
+		slices.Sort(done[name])
+		players[i] = name + ": " + strings.Join(done[name], " & ")
+	}
+	return strings.Join(players, " / ")
 }
 
 // closeCall is how much cheaper the best explanation must be not to be asked. One
@@ -100,19 +141,37 @@ func signature(e tracking.Explanation) string {
 // hands are quick. One more with a pass or a phase made up around it is.
 const closeCall = 1.05
 
+// doubt returns the question that the explanations found leave open. While there is
+// a doubt from before, such as one tile or two, they may lead from another answer
+// to it to where a second doubt of the kind leads from this one, and each would
+// hide the other: then what else was done is looked for from the best start alone.
+func (l *look) doubt(found []tracking.Explanation) (Question, bool) {
+	q, several := l.ambiguous(found)
+	start := found[0].Start
+	had := counters(tracking.Explanation{End: start})
+	if several || !slices.ContainsFunc(found, func(e tracking.Explanation) bool {
+		return !slices.Equal(counters(tracking.Explanation{End: e.Start}), had)
+	}) {
+		return q, several
+	}
+	again, _ := tracking.Explain(Rules{}, []tracking.Hypothesis{start}, l.sought(l.table.View()), l.effort)
+	return l.ambiguous(slices.Insert(again, 0, found[0]))
+}
+
 // ambiguous returns the question between explanations that are as good as each
-// other, do other things to the mats and leave other counters behind. Where
-// all comes to the same in the end, nobody needs to be asked.
+// other, do other things to the mats and move counters otherwise. Where all comes to
+// the same, nobody needs to be asked. Counters are compared by what was gained: a
+// doubt from before, which nobody has answered yet, must not hide another.
 func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 	var ways []string
-	left := map[string][]string{} // what each may leave behind
+	gained := map[string][]string{} // what each may bring
 	first := map[string]tracking.Explanation{}
-	told := l.said != nil && l.said.odd(found[0].End.State) == 0
+	vouched := l.said != nil && l.said.odd(found[0].End.State) == 0
 	for _, e := range found {
 		if e.End.Cost > found[0].End.Cost+closeCall {
 			break
 		}
-		if told && l.said.odd(e.End.State) > 0 {
+		if vouched && l.said.odd(e.End.State) > 0 {
 			continue // the counters say that it wasn't so
 		}
 		way := signature(e)
@@ -120,23 +179,30 @@ func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 			ways = append(ways, way)
 			first[way] = e
 		}
-		left[way] = append(left[way], fmt.Sprint(counters(e)))
+		gained[way] = append(gained[way], fmt.Sprint(gains(e)))
 	}
 	best := ways[0]
 	ways = slices.DeleteFunc(ways, func(way string) bool {
-		return way != best && slices.ContainsFunc(left[way], func(c string) bool { return slices.Contains(left[best], c) })
+		return way != best && slices.ContainsFunc(gained[way], func(g string) bool { return slices.Contains(gained[best], g) })
 	})
 	if len(ways) < 2 {
 		return Question{}, false
 	}
-	q := Question{Message: scoring.Msg("tracking.several", "ways", ways)}
+	// What all have in common is no doubt, and isn't asked about.
+	common := map[string]bool{}
+	for _, p := range partsOf(found[0]) {
+		common[p] = !slices.ContainsFunc(ways, func(way string) bool { return !slices.Contains(partsOf(first[way]), p) })
+	}
+	var q Question
+	var texts []string
 	for _, way := range ways {
 		e := first[way]
-		w := Way{Text: way, Differs: map[string]map[string]int{}}
+		w := Way{Text: written(e, common), Differs: map[string]map[string]int{}}
+		texts = append(texts, w.Text)
 		if l.play != nil {
 			w.Moves = l.movesOf(e.Start.State, e.Steps)
 		}
-		is, was := counters(e), counters(found[0])
+		is, was := gains(e), gains(found[0])
 		for i, n := range is {
 			if d := n - was[i]; d != 0 {
 				name := l.before[i/len(counterNames)].Player
@@ -148,8 +214,9 @@ func (l *look) ambiguous(found []tracking.Explanation) (Question, bool) {
 		}
 		q.Ways = append(q.Ways, w)
 	}
+	q.Message = scoring.Msg("tracking.several", "ways", texts)
 	for _, s := range found[0].Steps {
-		if len(s.Action.Hexes) > 0 {
+		if p := part(s); p != "" && !common[p] && (q.Player == "" || q.Player == s.Action.Player) {
 			q.Player = s.Action.Player
 			q.Spaces = append(q.Spaces, s.Action.Hexes...)
 		}
@@ -169,6 +236,15 @@ func counters(e tracking.Explanation) []int {
 	var out []int
 	for _, p := range s.Players {
 		out = append(out, p.Coins, p.Surveyors, p.Points)
+	}
+	return out
+}
+
+// gains is by how much an explanation moves the counters.
+func gains(e tracking.Explanation) []int {
+	out, was := counters(e), counters(tracking.Explanation{End: e.Start})
+	for i := range was {
+		out[i] -= was[i]
 	}
 	return out
 }

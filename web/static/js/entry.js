@@ -22,6 +22,8 @@ function onHex(game, h) {
 const most = 6; // things of a correction that are named
 
 export function tellEntry(view, e) {
+  // What the camera took over as a whole was set by nobody's hand.
+  if (e.origin === "camera" && e.message && e.message.key === `${view.start.game}.did-bulk`) return t("page.as-seen");
   const set = e.correction && e.correction.set;
   if (!set || !e.message || e.message.key !== "session.did-correct") return cap(tell(e.message));
   const all = told(view, set), what = all.length > most ? [...all.slice(0, most), "…"] : all;
