@@ -25,6 +25,9 @@ type judge struct {
 	base, well *forest
 	meeple     [numBases]*forest
 	byWell     *forest
+	// What the features and the light are told by.
+	shape *wellShape
+	tones map[mat.Crop]tone
 }
 
 // Who stands on a hex.
@@ -109,6 +112,7 @@ func trainJudge(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *j
 	}
 	every := func(mat.Contents) bool { return true }
 	j := &judge{
+		shape: shape, tones: m.taughtTones(k.examples),
 		base:   grow(numBases, every, baseOf),
 		byWell: grow(meeples, func(on mat.Contents) bool { return on.Well }, meepleOf),
 		well: grow(2, func(on mat.Contents) bool { return on.Crop != mat.NoCrop }, func(on mat.Contents) int {

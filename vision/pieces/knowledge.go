@@ -184,19 +184,10 @@ func (k *Knowledge) train() {
 
 // makeMeasurers makes what the mats are measured with, where it isn't there yet.
 func (k *Knowledge) makeMeasurers() {
-	if len(k.measurers) == len(k.sheets) {
-		return
-	}
-	shapes := map[mat.Orientation]*wellShape{}
 	for len(k.measurers) < len(k.sheets) {
 		o := k.sheets[len(k.measurers)].mat.Template.Orientation()
-		shape, ok := shapes[o]
-		if !ok {
-			shape = learnWellShape(newComposer(k, k.palette, nil, o).pieces[inWell], k.examples)
-			shapes[o] = shape
-		}
-		m := newMeasurer(k.palette, shape, o)
-		m.tones = m.taughtTones(k.examples)
+		m := newMeasurer(k.palette, k.judges[o].shape, o)
+		m.tones = k.judges[o].tones
 		k.measurers = append(k.measurers, m)
 	}
 }

@@ -82,6 +82,13 @@ type savedExample struct {
 type savedJudge struct {
 	Base, HasWell, ByWell *forest
 	Meeples               []*forest // by base
+	WellDots              []savedDot
+	Tones                 map[mat.Crop]tone
+}
+
+type savedDot struct {
+	DX, DY int8
+	Color  [3]uint8
 }
 
 type savedBoats struct {
@@ -164,7 +171,7 @@ func (k *Knowledge) saveAs(file string) error {
 		}
 	}
 	for o, j := range k.judges {
-		s.Judges[o.String()] = savedJudge{j.base, j.well, j.byWell, j.meeple[:]}
+		s.Judges[o.String()] = savedJudge{j.base, j.well, j.byWell, j.meeple[:], j.shape.saved(), j.tones}
 	}
 	if b := k.boats; b != nil {
 		s.Boats = &savedBoats{b.Board, b.W, b.H, b.Prints}
@@ -321,7 +328,11 @@ func (s *saved) learnt(k *Knowledge) error {
 				return errDamaged
 			}
 		}
-		k.judges[o] = &judge{j.Base, j.HasWell, [numBases]*forest(j.Meeples), j.ByWell}
+		shape, err := wellShapeFrom(j.WellDots)
+		if err != nil {
+			return err
+		}
+		k.judges[o] = &judge{j.Base, j.HasWell, [numBases]*forest(j.Meeples), j.ByWell, shape, j.Tones}
 	}
 	for _, sh := range k.sheets {
 		if k.palette != nil && k.judges[sh.mat.Template.Orientation()] == nil {
@@ -329,6 +340,30 @@ func (s *saved) learnt(k *Knowledge) error {
 		}
 	}
 	return s.learntBoats(k)
+}
+
+func (w *wellShape) saved() (out []savedDot) {
+	if w == nil {
+		return nil
+	}
+	for _, d := range w.from.dots {
+		out = append(out, savedDot{d.dx, d.dy, d.color})
+	}
+	return out
+}
+
+func wellShapeFrom(dots []savedDot) (*wellShape, error) {
+	if len(dots) == 0 {
+		return nil, nil
+	}
+	q := &piece{size: len(dots)}
+	for _, d := range dots {
+		if abs(int(d.DX)) > patchSide || abs(int(d.DY)) > patchSide {
+			return nil, errDamaged
+		}
+		q.dots = append(q.dots, dot{dx: d.DX, dy: d.DY, color: d.Color})
+	}
+	return wellShapeOf(q), nil
 }
 
 func (s *saved) learntBoats(k *Knowledge) error {

@@ -29,6 +29,7 @@ type wellShape struct {
 	rings  wellView
 	turned [shapeTurns]wellView
 	radius int // px
+	from   *piece
 }
 
 // wellView is what a well looks like in one turn, by sectors about its middle.
@@ -114,7 +115,7 @@ func wellShapeOf(q *piece) *wellShape {
 	slices.Sort(far)
 	// Without the outermost few: stray pixels.
 	radius := min(int(far[len(far)*19/20]+0.5), hexPixels*2/3)
-	w := &wellShape{radius: radius}
+	w := &wellShape{radius: radius, from: q}
 	step := max(int(math.Sqrt(float64(len(q.dots))/shapeDots)+0.5), 1)
 	colors = softened(&colors)
 	rings := ringsOf(q.dots, radius)
