@@ -122,9 +122,9 @@ var (
 	twoLamps = []drawnShadow{{14, 9, 0.35}, {-13, 6, 0.3}}
 	lowLamp  = []drawnShadow{{44, 16, 0.45}}
 
-	inRow   = []drawnAgent{{40, 50, false}, {68, 50, false}, {96, 52, false}, {124, 50, false}}
-	lying   = []drawnAgent{{40, 50, true}, {68, 50, false}, {98, 52, true}, {128, 50, false}}
-	crowded = []drawnAgent{{40, 42, false}, {61, 44, false}, {84, 43, true}, {40, 64, false}, {62, 66, false}, {84, 67, false}, {106, 50, false}}
+	inRow       = []drawnAgent{{40, 50, false}, {68, 50, false}, {96, 52, false}, {124, 50, false}}
+	fallenAgent = []drawnAgent{{40, 50, true}, {68, 50, false}, {98, 52, true}, {128, 50, false}}
+	crowded     = []drawnAgent{{40, 42, false}, {61, 44, false}, {84, 43, true}, {40, 64, false}, {62, 66, false}, {84, 67, false}, {106, 50, false}}
 )
 
 func TestAgentsAreCountedByWhatIsCrisp(t *testing.T) {
@@ -135,12 +135,12 @@ func TestAgentsAreCountedByWhatIsCrisp(t *testing.T) {
 		shadows []drawnShadow
 	}{
 		{"a row", pink, inRow, oneLamp},
-		{"some fallen", pink, lying, oneLamp},
+		{"some fallen", pink, fallenAgent, oneLamp},
 		{"on other paper", yellow, inRow, oneLamp},
-		{"fallen on other paper", yellow, lying[:3], oneLamp},
+		{"fallen on other paper", yellow, fallenAgent[:3], oneLamp},
 		{"near-white paper", nearWhite, inRow, oneLamp},
 		{"two lamps", pink, inRow, twoLamps},
-		{"two lamps, fallen, other paper", yellow, lying[:3], twoLamps},
+		{"two lamps, fallen, other paper", yellow, fallenAgent[:3], twoLamps},
 		{"long shadows on each other", pink, inRow, lowLamp},
 		{"long shadows on near-white paper", nearWhite, inRow[:3], lowLamp},
 		{"one", yellow, inRow[:1], lowLamp},

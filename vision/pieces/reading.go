@@ -131,7 +131,7 @@ func (k *Knowledge) readHexes(s *sheet, m *measurer, bare Pixels, means []float3
 		k.judges[o].chances(m.x, chances)
 		out[i].Best = bestTwo(chances)
 		if taught, ok := m.tones[certainCrop(chances)]; ok {
-			if seen, ok := m.toneOf(&q); ok {
+			if seen, ok := m.toneNear(&q, taught); ok {
 				pairs = append(pairs, pair{seen, taught})
 			}
 		}

@@ -1,6 +1,7 @@
 package pieces
 
 import (
+	"math"
 	"slices"
 
 	"harbormaster/mat"
@@ -27,6 +28,8 @@ const (
 	leastPairs  = 3
 	// Usual sizes: of tints, and of how far tiles of one crop are apart.
 	usualGain, usualOffset, usualTone = 0.12, 0.03, 0.02
+	// mostTint is how many times as large as usual a tint may be: beyond, it isn't the light.
+	mostTint = 3
 	// leastTint is how many codes a tint must change some tile to be worth a second look.
 	leastTint = 3
 	// lookAgain is below which chance a hex is looked at again.
@@ -61,6 +64,48 @@ func (m *measurer) toneOf(p *patch) (tone, bool) {
 		out[c] = albedoOf[code]
 	}
 	return out, true
+}
+
+// toneNear returns what became of a taught tone on a tile: the middle of those of its
+// pixels that are nearest, by mean shift; false where few are near. Where a piece covers
+// some of the tile, its middle color may be one of the drawing's instead of the ground's.
+func (m *measurer) toneNear(p *patch, taught tone) (tone, bool) {
+	const within, rounds = 36, 6 // codes
+	var at [3]int
+	for c, v := range taught {
+		at[c] = int(encode(v))
+	}
+	var sums [3]float32
+	n := 0
+	for range rounds {
+		var codes [3]int
+		sums, n = [3]float32{}, 0
+		for _, o := range m.pixels {
+			q := p.seen[o : o+3 : o+3]
+			if abs(int(q[0])-at[0]) > within || abs(int(q[1])-at[1]) > within || abs(int(q[2])-at[2]) > within {
+				continue
+			}
+			n++
+			for c, v := range q {
+				codes[c] += int(v)
+				sums[c] += albedoOf[v]
+			}
+		}
+		if n < len(m.pixels)/8 {
+			return tone{}, false
+		}
+		before := at
+		for c := range at {
+			at[c] = (codes[c] + n/2) / n
+		}
+		if at == before {
+			break
+		}
+	}
+	for c := range sums {
+		sums[c] /= float32(n)
+	}
+	return sums, true
 }
 
 // taughtTones returns each crop's tone on the taught tiles; those with nothing on them
@@ -104,23 +149,26 @@ func fitTint(pairs []pair) (t tint, ok bool) {
 	}
 	for c := range 3 {
 		g, h := 1.0, 0.0
-		for round := range 4 {
+		for round := range 6 {
+			// Misread tiles are far off: they count less from the first round on, and
+			// ever less.
+			scale := usualTone * max(2, 6-float64(round))
 			// Least squares with what is usual as one measurement more each.
 			w := usualTone * usualTone
 			a11, a12, a22 := w/(usualGain*usualGain), 0.0, w/(usualOffset*usualOffset)
 			b1, b2 := a11, 0.0
 			for _, p := range pairs {
 				s, r := float64(p.seen[c]), float64(p.taught[c])
-				weight := 1.0
-				if round > 0 {
-					d := (g*s + h - r) / (2 * usualTone)
-					weight = 1 / (1 + d*d)
-				}
+				d := (g*s + h - r) / scale
+				weight := 1 / (1 + d*d)
 				a11, a12, a22 = a11+weight*s*s, a12+weight*s, a22+weight
 				b1, b2 = b1+weight*s*r, b2+weight*r
 			}
 			det := a11*a22 - a12*a12
 			g, h = (b1*a22-b2*a12)/det, (a11*b2-a12*b1)/det
+		}
+		if math.Abs(g-1) > mostTint*usualGain || math.Abs(h) > mostTint*usualOffset {
+			return tint{}, false
 		}
 		t.gain[c], t.offset[c] = g, h
 	}
