@@ -131,8 +131,10 @@ func (k *Knowledge) readHexes(s *sheet, m *measurer, bare Pixels, means []float3
 		k.judges[o].chances(m.x, chances)
 		out[i].Best = bestTwo(chances)
 		if taught, ok := m.tones[certainCrop(chances)]; ok {
-			if seen, ok := m.toneNear(&q, taught); ok {
-				pairs = append(pairs, pair{seen, taught})
+			on := out[i].Best[0].On
+			covered := on.Worker || on.Well || on.Surveyor
+			if seen, ok := m.toneOf(&q, !covered); ok {
+				pairs = append(pairs, pair{seen, taught, covered})
 			}
 		}
 	}

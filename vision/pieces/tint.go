@@ -15,8 +15,12 @@ import (
 // tone is the middle color of a tile where nothing lies on it, as albedo; of blue, green, red.
 type tone [3]float32
 
-// pair is a tile's tone as seen beside the taught one.
-type pair struct{ seen, taught tone }
+// pair is a tile's tone as seen beside the taught one. Of a covered one only what shows
+// beside the pieces was measured, which is less certain.
+type pair struct {
+	seen, taught tone
+	covered      bool
+}
 
 // tint is what makes the tiles of a mat look like the taught ones: albedo times gain plus
 // offset, for each color.
@@ -26,6 +30,8 @@ const (
 	// How certain a crop must be to tell of the light, and how many are needed.
 	tellingBase = 0.8
 	leastPairs  = 3
+	// coveredTells is how much a tile with pieces on it tells, beside one without.
+	coveredTells = 0.2
 	// Usual sizes: of tints, and of how far tiles of one crop are apart.
 	usualGain, usualOffset, usualTone = 0.12, 0.03, 0.02
 	// mostTint is how many times as large as usual a tint may be: beyond, it isn't the light.
@@ -36,14 +42,15 @@ const (
 	lookAgain = 0.95
 )
 
-// toneOf returns the middle color of those pixels of the measured patch that nothing lies
-// on; false where there are few.
-func (m *measurer) toneOf(p *patch) (tone, bool) {
+// toneOf returns the middle color of the measured patch's tile; false where too little of
+// it shows. Bare says that nothing lies on it: then all of it counts, since under another
+// light the parts of a drawing may look like pieces.
+func (m *measurer) toneOf(p *patch, bare bool) (tone, bool) {
 	var hist [3][256]int
 	n := 0
 	for i, at := range m.pixels {
 		o := m.share[4*i : 4*i+4 : 4*i+4]
-		if o[0]+o[1]+o[2]+o[3] > 0.3 {
+		if !bare && o[0]+o[1]+o[2]+o[3] > 0.3 {
 			continue
 		}
 		n++
@@ -66,48 +73,6 @@ func (m *measurer) toneOf(p *patch) (tone, bool) {
 	return out, true
 }
 
-// toneNear returns what became of a taught tone on a tile: the middle of those of its
-// pixels that are nearest, by mean shift; false where few are near. Where a piece covers
-// some of the tile, its middle color may be one of the drawing's instead of the ground's.
-func (m *measurer) toneNear(p *patch, taught tone) (tone, bool) {
-	const within, rounds = 36, 6 // codes
-	var at [3]int
-	for c, v := range taught {
-		at[c] = int(encode(v))
-	}
-	var sums [3]float32
-	n := 0
-	for range rounds {
-		var codes [3]int
-		sums, n = [3]float32{}, 0
-		for _, o := range m.pixels {
-			q := p.seen[o : o+3 : o+3]
-			if abs(int(q[0])-at[0]) > within || abs(int(q[1])-at[1]) > within || abs(int(q[2])-at[2]) > within {
-				continue
-			}
-			n++
-			for c, v := range q {
-				codes[c] += int(v)
-				sums[c] += albedoOf[v]
-			}
-		}
-		if n < len(m.pixels)/8 {
-			return tone{}, false
-		}
-		before := at
-		for c := range at {
-			at[c] = (codes[c] + n/2) / n
-		}
-		if at == before {
-			break
-		}
-	}
-	for c := range sums {
-		sums[c] /= float32(n)
-	}
-	return sums, true
-}
-
 // taughtTones returns each crop's tone on the taught tiles; those with nothing on them
 // count alone where there are such.
 func (m *measurer) taughtTones(examples []*example) map[mat.Crop]tone {
@@ -120,7 +85,7 @@ func (m *measurer) taughtTones(examples []*example) map[mat.Crop]tone {
 				continue
 			}
 			m.mix(&e.patch)
-			if t, ok := m.toneOf(&e.patch); ok {
+			if t, ok := m.toneOf(&e.patch, bare); ok {
 				s := sums[on.Crop]
 				for c := range s {
 					s[c] += t[c]
@@ -161,6 +126,9 @@ func fitTint(pairs []pair) (t tint, ok bool) {
 				s, r := float64(p.seen[c]), float64(p.taught[c])
 				d := (g*s + h - r) / scale
 				weight := 1 / (1 + d*d)
+				if p.covered {
+					weight *= coveredTells
+				}
 				a11, a12, a22 = a11+weight*s*s, a12+weight*s, a22+weight
 				b1, b2 = b1+weight*s*r, b2+weight*r
 			}

@@ -14,9 +14,9 @@ func TestFitTint(t *testing.T) {
 	}
 	var pairs []pair
 	for _, q := range taught {
-		pairs = append(pairs, pair{under(q), q})
+		pairs = append(pairs, pair{under(q), q, false})
 	}
-	for name, list := range map[string][]pair{"all right": pairs, "one misread": append(pairs[:len(pairs):len(pairs)], pair{under(tone{0.1, 0.3, 0.1}), tone{0.5, 0.4, 0.6}})} {
+	for name, list := range map[string][]pair{"all right": pairs, "one misread": append(pairs[:len(pairs):len(pairs)], pair{under(tone{0.1, 0.3, 0.1}), tone{0.5, 0.4, 0.6}, false})} {
 		fit, ok := fitTint(list)
 		if !ok {
 			t.Fatalf("%s: nothing fitted", name)
@@ -35,7 +35,7 @@ func TestFitTint(t *testing.T) {
 	}
 	var same []pair
 	for _, q := range taught {
-		same = append(same, pair{q, q})
+		same = append(same, pair{q, q, false})
 	}
 	if _, ok := fitTint(same); ok {
 		t.Error("tiles that look as taught need no second look")
