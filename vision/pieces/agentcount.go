@@ -26,6 +26,9 @@ func usualAgents() agentRuler { return agentRuler{Length: 0.9} }
 func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
 	even := evenLight(a.empty, p)
 	diff := a.sharpest(even)
+	if a.thresholds(diff) != nil {
+		a.disown(even, diff)
+	}
 	trust := a.trust(p)
 	var looks []agentLook
 	for _, t := range a.thresholds(diff) {
@@ -55,7 +58,7 @@ func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
 	if x, spread, crowded, known := ruler.Sharp.count(a, even, diff); known {
 		sigma := math.Hypot(0.13+0.05*x, 1.5*spread)
 		if !sameLamp { // other edges are lit
-			sigma += 0.15 * x
+			sigma += 0.1 * x
 		}
 		all, crisp = append(all, measure{x, sigma}), true
 		doubtful = crowded
@@ -166,6 +169,10 @@ func (r *agentRuler) byArea(looks []agentLook) (x, spread float64, ok bool) {
 	return x, math.Sqrt(spread), true
 }
 
+// mostOff is how far from a sure number of some agents it may be measured; from five on
+// what is measured strays further.
+const mostOff = 0.5
+
 // measure is a number of agents as measured, a fraction, and how far it may be off.
 type measure struct{ x, sigma float64 }
 
@@ -209,7 +216,8 @@ func weighCounts(c Count, all []measure, crisp bool) Count {
 	}
 	c = Count{Known: true, Value: best, Second: second, Chance: min(chances[best]/total, 0.99)}
 	for _, m := range all {
-		if math.Abs(m.x-float64(best)) > 3*m.sigma { // a shadow without an agent, or out of focus
+		// A shadow without an agent, out of focus, or about as near to another number.
+		if off := math.Abs(m.x - float64(best)); off > 3*m.sigma || off > mostOff && best > 0 && best < 5 {
 			c.Chance = min(c.Chance, sureFrom-0.05)
 		}
 	}
@@ -248,6 +256,7 @@ func (a *agentArea) thresholds(diff []uint8) []uint8 {
 func (r *agentRuler) learn(a *agentArea, p Pixels, known int) {
 	even := evenLight(a.empty, p)
 	diff := a.sharpest(even)
+	a.disown(even, diff)
 	var lengths []float64
 	for _, t := range a.thresholds(diff) {
 		if blobs := a.blobs(diff, t); len(blobs) == known {

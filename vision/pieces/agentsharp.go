@@ -50,6 +50,17 @@ type sharpGrid struct {
 
 // sharpness measures an area in the light of the empty one.
 func (a *agentArea) sharpness(even Pixels, diff []uint8) *sharpGrid {
+	g := a.crispness(even, diff)
+	for i := range g.crisp {
+		if !g.inside[i] {
+			g.crisp[i] = 0
+		}
+	}
+	return g
+}
+
+// crispness is sharpness, also of what lies around the area.
+func (a *agentArea) crispness(even Pixels, diff []uint8) *sharpGrid {
 	w, h := a.w, a.h
 	out := &sharpGrid{w: w / sharpCell, h: h / sharpCell}
 	out.inside, out.crisp = make([]bool, out.w*out.h), make([]float32, out.w*out.h)
@@ -69,7 +80,7 @@ func (a *agentArea) sharpness(even Pixels, diff []uint8) *sharpGrid {
 	for y := 1; y < min(out.h*sharpCell, h-1); y++ {
 		for x := 1; x < min(out.w*sharpCell, w-1); x++ {
 			i := y*w + x
-			if !a.inside[i] || a.printed(i) {
+			if a.printed(i) {
 				continue
 			}
 			sharp := float32(0)
@@ -78,7 +89,7 @@ func (a *agentArea) sharpness(even Pixels, diff []uint8) *sharpGrid {
 				sharp = max(sharp, dx*dx+dy*dy)
 			}
 			at := y/sharpCell*out.w + x/sharpCell
-			out.inside[at] = true
+			out.inside[at] = out.inside[at] || a.inside[i]
 			if sharp > 0 {
 				out.crisp[at] += float32(math.Sqrt(float64(sharp))) / (sharpCell * sharpCell)
 			}

@@ -186,6 +186,24 @@ func TestCrowdedAgents(t *testing.T) {
 	}
 }
 
+// What falls across the border from the next player's agents isn't counted; where
+// their shadows end far in the area, it may be, but not surely.
+func TestTheNextPlayersShadow(t *testing.T) {
+	next := []drawnAgent{{12, 66, false}, {11, 92, false}}
+	for _, shadows := range [][]drawnShadow{{{18, 8, 0.5}}, {{22, 8, 0.35}, {-13, 6, 0.3}}, {{34, 5, 0.45}}} {
+		taught, lesson := drawAgents(pink, inRow[:2], shadows)
+		ruler := usualAgents()
+		ruler.learn(taught, lesson, 2)
+		own := []drawnAgent{{100, 60, false}, {132, 62, true}}
+		for n := range 3 {
+			a, now := drawAgents(yellow, append(next[:2:2], own[:n]...), shadows)
+			if got := a.read(now, ruler); got.Value != n && (shadows[0].dx < 30 || got.Chance >= sureFrom) {
+				t.Errorf("shadows %v: %d agents and two of the next player: read %d with %.2f", shadows, n, got.Value, got.Chance)
+			}
+		}
+	}
+}
+
 // Out of focus nothing is crisp any more: that mustn't make a wrong count sure.
 func TestAgentsOutOfFocus(t *testing.T) {
 	taught, lesson := drawAgents(pink, inRow[:2], oneLamp)
