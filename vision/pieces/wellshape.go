@@ -305,7 +305,7 @@ func (w *wellShape) find(p *patch, tried *area) (coarse float32, top wellMatch) 
 	coarse = -2
 	for y := -reach; y <= reach; y++ {
 		for x := -reach; x <= reach; x++ {
-			if (x+y)%2 != 0 || x*x+y*y > reach*reach { // as on a chessboard: one pixel off at most
+			if x&1 != 0 || y&1 != 0 || x*x+y*y > reach*reach { // one pixel off at most, each way
 				continue
 			}
 			at := (hexPixels+y)*patchSide + hexPixels + x
