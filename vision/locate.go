@@ -3,6 +3,7 @@ package vision
 import (
 	"errors"
 	"fmt"
+	"image"
 	"math"
 	"sync"
 
@@ -60,16 +61,19 @@ func (l *Locator) Locate(f *Frame) ([]Placement, error) {
 	if err := sideBySide(len(s.places), func(i int) error { return s.try((*locating).unmoved, i) }); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(*locating, int) (bool, error){
-		(*locating).byNearCards, (*locating).byCardsAnywhere, (*locating).likeTheOthers, (*locating).pushed, (*locating).anywhere,
-	} {
+	for _, step := range []func(*locating, int) (bool, error){(*locating).byNearCards, (*locating).byCardsAnywhere, (*locating).likeTheOthers} {
 		for i := range s.places {
-			if s.places[i].Found {
-				continue
-			}
 			if err := s.try(step, i); err != nil {
 				return nil, err
 			}
+		}
+	}
+	if err := sideBySide(len(s.places), func(i int) error { return s.try((*locating).pushed, i) }); err != nil {
+		return nil, err
+	}
+	for i := range s.places {
+		if err := s.try((*locating).anywhere, i); err != nil {
+			return nil, err
 		}
 	}
 	for i := range s.places {
@@ -91,8 +95,11 @@ func sideBySide(n int, work func(i int) error) error {
 	return errors.Join(errs...)
 }
 
-// try looks for mat i by one step.
+// try looks for mat i, unless it was found, by one step.
 func (s *locating) try(step func(*locating, int) (bool, error), i int) (err error) {
+	if s.places[i].Found {
+		return nil
+	}
 	if s.places[i].Found, err = step(s, i); err != nil {
 		return fmt.Errorf("find %s's mat: %w", s.profile.Mats[i].Name, err)
 	}
@@ -106,6 +113,9 @@ type locating struct {
 	places   []Placement
 	tags     map[int]apriltag.Tag
 	searched bool // the whole picture for cards
+
+	mu    sync.Mutex
+	small map[int]*view // by scale
 }
 
 // resize is the scale of this picture against the empty one: a camera may give
@@ -202,8 +212,8 @@ func (s *locating) agreed(pr *print, v *view, guess calibration.Homography, midd
 	return &f
 }
 
-// view shows where guess puts the print, and margin px round it, each of its pixels
-// the mean of scale x scale; nil where that lies outside.
+// view shows the picture, each of its pixels the mean of about scale x scale; nil where
+// hardly anything of the print, with margin px round it, lies in it by guess.
 func (s *locating) view(pr *print, guess calibration.Homography, scale, margin float64) (*view, error) {
 	sh := pr.Sheet
 	low, high := box(guess.ApplyAll([]mat.Point{sh.Low, {X: sh.High.X, Y: sh.Low.Y}, sh.High, {X: sh.Low.X, Y: sh.High.Y}}))
@@ -219,20 +229,36 @@ func (s *locating) view(pr *print, guess calibration.Homography, scale, margin f
 		}
 		return &view{colors: colors, width: img.Cols(), height: img.Rows(), scale: 1}, nil
 	}
-	region := img.Region(part)
+	return s.shrunk(max(2, int(math.Round(scale))))
+}
+
+// shrunk is the whole picture, each of its pixels the gray mean of scale x scale: made once
+// for all mats and boards that are looked for some way off.
+func (s *locating) shrunk(scale int) (*view, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if v := s.small[scale]; v != nil {
+		return v, nil
+	}
+	size := image.Pt(s.frame.Img.Cols()/scale, s.frame.Img.Rows()/scale)
+	if size.X < 8 || size.Y < 8 {
+		return nil, nil
+	}
+	region := s.frame.Img.Region(image.Rectangle{Max: size.Mul(scale)})
 	defer region.Close()
-	gray := gocv.NewMat()
-	defer gray.Close()
-	if err := gocv.CvtColor(region, &gray, gocv.ColorBGRToGray); err != nil {
-		return nil, err
+	small := gocv.NewMat()
+	defer small.Close()
+	if err := gocv.Resize(region, &small, size, 0, 0, gocv.InterpolationArea); err != nil {
+		return nil, fmt.Errorf("make the picture smaller: %w", err)
 	}
-	size := part.Size()
-	size.X, size.Y = max(8, int(float64(size.X)/scale)), max(8, int(float64(size.Y)/scale))
-	if err := gocv.Resize(gray, &gray, size, 0, 0, gocv.InterpolationArea); err != nil {
-		return nil, err
+	if err := gocv.CvtColor(small, &small, gocv.ColorBGRToGray); err != nil {
+		return nil, fmt.Errorf("make the picture gray: %w", err)
 	}
-	v := &view{left: part.Min.X, top: part.Min.Y, scale: float64(part.Dx()) / float64(size.X)}
-	v.gray, v.width, v.height = gray.ToBytes(), gray.Cols(), gray.Rows()
+	v := &view{gray: small.ToBytes(), width: size.X, height: size.Y, scale: float64(scale)}
+	if s.small == nil {
+		s.small = map[int]*view{}
+	}
+	s.small[scale] = v
 	return v, nil
 }
 
@@ -355,11 +381,18 @@ func (s *locating) table(i int, whole calibration.Homography) error {
 		return nil
 	}
 	middle := mat.Point{X: (pr.Sheet.Low.X + pr.Sheet.High.X) / 2, Y: (pr.Sheet.Low.Y + pr.Sheet.High.Y) / 2}
-	for _, try := range []struct {
-		guess  calibration.Homography
+	was := s.resize()
+	type guess struct {
+		calibration.Homography
 		coarse bool
-	}{{s.resize(), false}, {whole, false}, {whole, true}, {s.resize(), true}} {
-		f, err := s.settle(pr, try.guess, middle, try.coarse)
+	}
+	tries := []guess{{was, false}, {was, true}}
+	// A push of a mat says nothing of the boards, a nudge of the camera does.
+	if px := was.Scale(middle) / pr.Sheet.Scale; distance(whole.Apply(middle), was.Apply(middle)) > fineReach/2*px {
+		tries = []guess{{was, false}, {whole, false}, {whole, true}, {was, true}}
+	}
+	for _, try := range tries {
+		f, err := s.settle(pr, try.Homography, middle, try.coarse)
 		if err != nil {
 			return fmt.Errorf("find the boards: %w", err)
 		}
