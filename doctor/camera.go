@@ -70,10 +70,20 @@ func (m Machine) unasked(usb []string, port bool) Line {
 	return say(check, Note, "camera.none", "there is no camera, and the config asks for none: games are kept by hand", "")
 }
 
+// hasProgram reports whether a program is where the camera's side looks for it: in PATH,
+// if this machine itself is checked, or in one of the usual folders.
+func (m Machine) hasProgram(name string) bool {
+	folders := []string{"/usr/bin", "/usr/local/bin"}
+	if m.at("/") == "/" {
+		folders = append(folders, filepath.SplitList(os.Getenv("PATH"))...)
+	}
+	return slices.ContainsFunc(folders, func(dir string) bool { return m.exists(filepath.Join(dir, name)) })
+}
+
 // portCamera checks a camera at the Pi's camera port.
 func (m Machine) portCamera(port bool, usb []string) []Line {
 	const check = "camera"
-	if !m.exists("/usr/bin/rpicam-vid") && !m.exists("/usr/bin/libcamera-vid") {
+	if !m.hasProgram("rpicam-vid") && !m.hasProgram("libcamera-vid") {
 		return []Line{say(check, Wrong, "camera.no-rpicam", "the program that reads the camera port (rpicam-vid) isn't installed", "sudo apt install rpicam-apps-lite")}
 	}
 	if !port {

@@ -215,6 +215,7 @@ func TestTroubles(t *testing.T) {
 		{"camera.no-sensor", Wrong, "push the flat cable in", map[string]string{"/sys/class/video4linux/video0/name": "-"}, pictures("rpicam:?size=2304x1296")},
 		{"camera.port", OK, "", map[string]string{"/sys/class/video4linux/video3/name": "unicam-image\n"}, pictures("rpicam:")},
 		{"camera.port", OK, "", map[string]string{"/sys/class/video4linux/video3/name": "rp1-cfe-csi2_ch0\n"}, pictures("rpicam:")},
+		{"camera.port", OK, "", map[string]string{"/usr/bin/rpicam-vid": "-", "/usr/local/bin/libcamera-vid": "", "/sys/class/video4linux/video3/name": "rp1-cfe-csi2_ch0\n"}, pictures("rpicam:")},
 		{"camera.unused", Note, `set camera: "v4l2:/dev/v4l/by-id/usb-Logi_C920-video-index0"`, nil, pictures("")},
 		{"camera.unused", Note, `set camera: "rpicam:"`, map[string]string{"/sys/class/video4linux/video3/name": "unicam-image\n"}, pictures("")},
 		{"camera.none", Note, "", map[string]string{"/sys/class/video4linux/video0/name": "-"}, pictures("")},
