@@ -22,6 +22,7 @@ type Picture struct {
 	Name   string
 	At     time.Time
 	Number int64
+	Loop   int // how often a recording has begun anew
 }
 
 // Camera gives the newest picture with a number above after, waiting for it.
@@ -40,6 +41,9 @@ type Watch struct {
 	// Ending is told when a picture that was just read shows a play as it may end;
 	// nil: nobody is.
 	Ending func(play string)
+	// Anew is called when a recording begins anew, before its first picture is looked
+	// at; nil: nobody is told.
+	Anew func(ctx context.Context) error
 
 	pointed chan pointing
 
@@ -164,6 +168,12 @@ func (w *Watch) Run(ctx context.Context) {
 			return // the service ends
 		}
 		v.number = p.Number
+		if p.Loop != v.loop && w.Anew != nil {
+			if err := w.Anew(ctx); err != nil {
+				w.Log.Warn("the recording began anew and its game didn't", "error", err)
+			}
+		}
+		v.loop = p.Loop
 		w.Eye.Show(p)
 		w.mu.Lock()
 		w.figures.Pictures++
@@ -182,6 +192,7 @@ type vigil struct {
 	*Watch
 	pointing
 	number  int64
+	loop    int
 	watch   *vision.Watcher
 	taught  int64
 	last    []byte

@@ -31,6 +31,7 @@ type reel struct {
 	number int64
 	at     time.Time
 	ended  chan struct{}
+	loops  map[int64]int // number of a picture, how often the recording had begun anew; nil: never
 }
 
 func newReel() *reel {
@@ -50,7 +51,7 @@ func (r *reel) Next(ctx context.Context, after int64) (live.Picture, error) {
 		defer r.mu.Unlock()
 		r.number++
 		r.at = r.at.Add(500 * time.Millisecond)
-		return live.Picture{Data: r.frames[r.number-1], Name: strconv.FormatInt(r.number, 10), At: r.at, Number: r.number}, nil
+		return live.Picture{Data: r.frames[r.number-1], Name: strconv.FormatInt(r.number, 10), At: r.at, Number: r.number, Loop: r.loops[r.number]}, nil
 	}
 	select {
 	case <-r.ended:
@@ -195,6 +196,25 @@ func makeMoment(t testing.TB) moment {
 	}
 	m.reach = [2][]byte{paint([]int{1}, []int{0}, 0), paint([]int{1}, []int{0}, 60)}
 	return m
+}
+
+// Whoever wants to know is told when a recording begins anew, once each time.
+func TestRecordingBeginsAnew(t *testing.T) {
+	m := between(t)
+	r := newReel().add(5, m.bare)
+	r.loops = map[int64]int{3: 1, 4: 1, 5: 2}
+	h := openHall(t, t.TempDir(), r, true)
+	defer h.close()
+	h.begin()
+	told := 0
+	h.watch.Anew = func(context.Context) error {
+		told++
+		return nil
+	}
+	h.roll(r)
+	if told != 2 {
+		t.Errorf("it was told %d times, want 2", told)
+	}
 }
 
 // planted lists what the camera entered: planted hexes with their player.

@@ -40,7 +40,7 @@ func (e *eyepiece) Next(ctx context.Context, after int64) (live.Picture, error) 
 				e.mu.Lock()
 				e.given = max(e.given, base+p.Number)
 				e.mu.Unlock()
-				return live.Picture{Data: p.Data, Name: p.Name, At: p.At, Number: base + p.Number}, nil
+				return live.Picture{Data: p.Data, Name: p.Name, At: p.At, Number: base + p.Number, Loop: p.Loop}, nil
 			}
 			if !errors.Is(err, camera.ErrClosed) {
 				return live.Picture{}, err

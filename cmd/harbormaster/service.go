@@ -85,6 +85,7 @@ func (p *program) newService(ctx context.Context, c config.Config) (*service, er
 	}
 	s.eye = live.Open(profileFolder(c), time.Now)
 	s.table = live.NewTable(s.eye, s.plays, s.store, s.underWay, s.endedLast, time.Now, s.log)
+	s.table.Watch.Anew = s.beginAgain
 	if c.Camera != "" {
 		if err := s.point(c.Camera); err != nil {
 			return nil, errors.Join(err, s.eye.Close(), s.store.Close())

@@ -3,11 +3,16 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"harbormaster/api"
 	"harbormaster/hardware/camera"
+	"harbormaster/history"
 	"harbormaster/live"
+	"harbormaster/live/follow"
+	"harbormaster/scoring/riverboat"
+	"harbormaster/session"
 )
 
 // lens gives the pictures of a camera to those who watch.
@@ -16,7 +21,35 @@ type lens struct{ *camera.Camera }
 // Next waits for a picture with a number above after, and returns the newest.
 func (l lens) Next(ctx context.Context, after int64) (live.Picture, error) {
 	p, err := l.Camera.Next(ctx, after)
-	return live.Picture{Data: p.Data, Name: p.Name, At: p.At, Number: p.Number}, err
+	return live.Picture{Data: p.Data, Name: p.Name, At: p.At, Number: p.Number, Loop: p.Loop}, err
+}
+
+// beginAgain begins the game anew that a recording shows from its beginning again: with
+// the same players, mats and settings as the last one, which is left if it wasn't
+// finished. Where people have begun one already, or paused it, that is theirs.
+func (s *service) beginAgain(ctx context.Context) error {
+	page, err := s.store.Plays(ctx, history.Filter{Game: riverboat.Name}, "", 1)
+	if err != nil || len(page.Plays) == 0 || page.Plays[0].Source != "" {
+		return err
+	}
+	v, err := s.plays.View(ctx, page.Plays[0].ID)
+	if err != nil {
+		return fmt.Errorf("look at the last game: %w", err)
+	}
+	switch {
+	case v.Status == session.Resting || v.Status == session.Playing && len(v.Recent) == 0:
+		return nil
+	case v.Status == session.Playing:
+		if _, err := s.plays.Do(ctx, v.Play, session.Command{Kind: session.Abandoned, Based: v.Number, Who: follow.Camera, Why: "the recording began anew"}); err != nil {
+			return fmt.Errorf("leave the game that wasn't finished: %w", err)
+		}
+	}
+	start := v.Start
+	start.State = nil
+	if _, err := s.plays.Begin(ctx, start, follow.Camera, ""); err != nil {
+		return fmt.Errorf("begin the next game: %w", err)
+	}
+	return nil
 }
 
 // recordedCamera reports whether an address names a folder of recorded pictures,
