@@ -15,6 +15,8 @@ COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS = -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 # The packages whose tests draw random games: few in make test, many in make soak.
 GAMES = ./mat ./exchange ./session ./scoring/riverboat ./scoring/orleans ./scoring/agricola ./scoring/plantation
+# The one that takes longest with the race detector begins first.
+LONGEST = ./tracking/river
 # Others with tests of random cases.
 PROPERTIES = ./store ./exchange
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -47,7 +49,7 @@ test: setup check build
 	$(GO) test -tags=$(TAGS),matprofile ./vision ./live -run 'NoMatIsLeft|LongEvening' -timeout 10m
 	$(GO) test ./cmd/... -run '$(WHOLE)' -timeout 10m
 	$(GO) test -race $(GAMES) $(PROPERTIES) -rapid.checks=40
-	$(GO) test -race -skip '$(WHOLE)' $(filter-out $(GAMES) $(PROPERTIES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e "/live$$" -e /web | sed "s|^$$PWD|.|"))
+	$(GO) test -race -skip '$(WHOLE)' $(LONGEST) $(filter-out $(LONGEST) $(GAMES) $(PROPERTIES),$(shell $(GO) list -f '{{.Dir}}' ./... | grep -v -e /vision -e "/live$$" -e /web | sed "s|^$$PWD|.|"))
 
 # OpenCV's pictures are C memory: counts those that nobody closed, over many rounds; make test
 # does it for one. An evening is 10,000 pictures of a table, and 200 in make test.
