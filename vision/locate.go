@@ -56,7 +56,7 @@ func Locate(f *Frame, p *calibration.Profile) ([]Placement, error) {
 
 // Locate is like the function Locate, for many pictures of one profile.
 func (l *Locator) Locate(f *Frame) ([]Placement, error) {
-	s := &locating{Locator: l, frame: f, places: make([]Placement, len(l.profile.Mats))}
+	s := l.look(f)
 	// Mats have nothing to do with each other while they are looked for where they were.
 	if err := sideBySide(len(s.places), func(i int) error { return s.try((*locating).unmoved, i) }); err != nil {
 		return nil, err
@@ -82,6 +82,11 @@ func (l *Locator) Locate(f *Frame) ([]Placement, error) {
 		}
 	}
 	return s.places, s.tables()
+}
+
+// look begins to look at a picture.
+func (l *Locator) look(f *Frame) *locating {
+	return &locating{Locator: l, frame: f, places: make([]Placement, len(l.profile.Mats)), tags: map[int]apriltag.Tag{}}
 }
 
 // sideBySide calls work for each of 0 to n-1, each in a goroutine of its own.

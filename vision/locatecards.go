@@ -17,9 +17,6 @@ func rect(low, high mat.Point, margin float64) image.Rectangle {
 
 // byNearCards looks for the mat's cards in windows round where they were.
 func (s *locating) byNearCards(i int) (bool, error) {
-	if s.tags == nil {
-		s.tags = map[int]apriltag.Tag{}
-	}
 	scale := s.resize()
 	for _, c := range s.profile.Mats[i].Cards {
 		low, high := box(scale.ApplyAll(c.Corners[:]))

@@ -82,7 +82,7 @@ func (s *stages) decode(b *testing.B) {
 
 // locate finds the mats by one of the ways alone.
 func (s *stages) locate(b *testing.B, by func(*locating, int) (bool, error)) {
-	l := &locating{Locator: s.reader.locator, frame: s.frame, places: make([]Placement, len(s.profile.Mats))}
+	l := s.reader.locator.look(s.frame)
 	for i := range l.places {
 		found, err := by(l, i)
 		check(b, err)
