@@ -41,13 +41,18 @@ func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
 	sameLamp := a.sameLamp(p)
 	x, spread, ok := ruler.byArea(looks)
 	ok = ok && spread < mostSpread*math.Max(x, 1) && sameLamp
-	if wood, known := ruler.Wood.count(a, even); known {
+	wood, known := ruler.Wood.count(a, even)
+	if known && (wood.sides < 0 || !sameLamp) {
 		// Agents that lie show more wood and less shadow than those that stand.
 		if ok {
-			x, spread = (x+wood)/2, math.Hypot(spread, x-wood)/2
+			x, spread = (x+wood.byArea)/2, math.Hypot(spread, x-wood.byArea)/2
 		} else {
-			x, spread, ok = wood, 0.1*wood, true
+			x, spread, ok = wood.byArea, 0.1*wood.byArea, true
 		}
+	}
+	sides := -1
+	if known {
+		sides = wood.sides
 	}
 	var all []measure
 	crisp, doubtful := false, false
@@ -64,7 +69,7 @@ func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
 		doubtful = crowded
 	}
 	if len(all) > 0 {
-		c = weighCounts(c, all, crisp)
+		c = weighCounts(c, all, sidesSeen{sides, sameLamp}, crisp)
 	} else if ruler.Area == nil { // nobody showed what an agent looks like
 		c.Chance = min(c.Chance, sureFrom-0.05)
 	}
@@ -176,10 +181,32 @@ const mostOff = 0.5
 // measure is a number of agents as measured, a fraction, and how far it may be off.
 type measure struct{ x, sigma float64 }
 
-// weighCounts puts the count by length and what was measured together. Something is
-// there; only where what is crisp is known it may be a mere shadow.
-func weighCounts(c Count, all []measure, crisp bool) Count {
-	most := 0.0
+// sidesSeen is how many lit sides are seen, -1: not known. Under another lamp than the
+// taught one some aren't lit.
+type sidesSeen struct {
+	n        int
+	sameLamp bool
+}
+
+// fit is how well so many agents fit the lit sides.
+func (s sidesSeen) fit(agents int) float64 {
+	switch {
+	case s.n < 0:
+		return 1
+	case !s.sameLamp && agents > s.n:
+		return 0.7
+	case agents == s.n:
+		return 0.85
+	case abs(agents-s.n) == 1: // a side in two parts, or in the shadow of another agent
+		return 0.1
+	}
+	return 0.03
+}
+
+// weighCounts puts the count by length, what was measured and the lit sides together. Something is there; only where what is crisp is known it may
+// be a mere shadow.
+func weighCounts(c Count, all []measure, sides sidesSeen, crisp bool) Count {
+	most := float64(sides.n)
 	for _, m := range all {
 		most = max(most, m.x)
 	}
@@ -202,6 +229,7 @@ func weighCounts(c Count, all []measure, crisp bool) Count {
 		if n == 0 && !crisp {
 			p *= 0.1
 		}
+		p *= sides.fit(n)
 		chances[n] = p
 		total += p
 	}
@@ -215,6 +243,9 @@ func weighCounts(c Count, all []measure, crisp bool) Count {
 		}
 	}
 	c = Count{Known: true, Value: best, Second: second, Chance: min(chances[best]/total, 0.99)}
+	if sides.n >= 0 && sides.n != best && sides.sameLamp { // signs that contradict each other
+		c.Chance = min(c.Chance, sureFrom-0.05)
+	}
 	for _, m := range all {
 		// A shadow without an agent, out of focus, or about as near to another number.
 		if off := math.Abs(m.x - float64(best)); off > 3*m.sigma || off > mostOff && best > 0 && best < 5 {

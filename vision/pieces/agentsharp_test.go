@@ -186,6 +186,36 @@ func TestCrowdedAgents(t *testing.T) {
 	}
 }
 
+// The lit sides of agents on paper that isn't as white tell them apart where they lie,
+// touch, or are larger than those that were taught.
+func TestAgentsAreToldApartByTheirLitSides(t *testing.T) {
+	big := []drawnAgent{{40, 50, true}, {72, 50, true}, {104, 52, true}, {136, 50, true}}
+	for _, agents := range [][]drawnAgent{big, crowded, inRow} {
+		for _, shadows := range [][]drawnShadow{oneLamp, twoLamps} {
+			taught, lesson := drawAgents(pink, inRow[:2], shadows)
+			ruler := usualAgents()
+			ruler.learn(taught, lesson, 2)
+			if ruler.Wood.Patch == 0 {
+				t.Fatal("nothing was learnt of the lit sides")
+			}
+			a, now := drawAgents(yellow, agents, shadows)
+			wood, ok := ruler.Wood.count(a, evenLight(a.empty, now))
+			got := a.read(now, ruler)
+			t.Logf("%d agents: %d lit sides, read %d with %.2f", len(agents), wood.sides, got.Value, got.Chance)
+			wrong := got.Value != len(agents) && (len(agents) < len(crowded) || got.Chance >= sureFrom)
+			if !ok || wood.sides != len(agents) || wrong {
+				t.Errorf("%d agents: %d lit sides, read %d with %.2f", len(agents), wood.sides, got.Value, got.Chance)
+			}
+		}
+	}
+	if got := leastOf([]float64{0.3, 0.28, 0.25}, 2); got != 0 {
+		t.Errorf("three patches of one size by two agents: a patch measures %.2f", got)
+	}
+	if got := leastOf([]float64{0.3, 0.28, 0.02}, 2); got < 0.05 || got > 0.2 {
+		t.Errorf("two agents and a splinter: a patch measures %.2f", got)
+	}
+}
+
 // What falls across the border from the next player's agents isn't counted; where
 // their shadows end far in the area, it may be, but not surely.
 func TestTheNextPlayersShadow(t *testing.T) {
