@@ -247,17 +247,25 @@ func (d *device) touch(find string) {
 func (d *device) still(find string) point {
 	d.t.Helper()
 	return eval[point](d, `(async () => {
-		const pause = () => new Promise((done) => setTimeout(done, 15));
+		// Two frames are drawn between two looks: on a busy machine the page may be about to
+		// move and not have come to it.
+		const pause = () => new Promise((done) => { setTimeout(done, 400); requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 15))); });
+		let why = "it isn't there";
 		for (let last = null, end = performance.now() + `+fmt.Sprint((patience-5*time.Second).Milliseconds())+`; performance.now() < end; await pause()) {
 			const e = `+find+`;
-			if (!e || awaited || ![...document.images].every((i) => i.complete)) { last = null; continue; }
+			if (!e || awaited || document.getAnimations().some((a) => a.playState === "running") || ![...document.images].every((i) => i.complete)) {
+				if (e) why = awaited + " answers, pictures or animations are waited for: " + [...document.images].filter((i) => !i.complete).map((i) => i.src);
+				last = null;
+				continue;
+			}
 			e.scrollIntoView({block: "center", behavior: "instant"});
 			const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
 			const hit = document.elementFromPoint(x, y);
 			if (last && last.e === e && last.x === x && last.y === y && hit && (e.contains(hit) || hit.contains(e))) return {x, y};
+			why = "it is at " + x + ", " + y + (hit ? " under " + hit.outerHTML.slice(0, 80) : "") + (last ? ", and was at " + last.x + ", " + last.y : "");
 			last = {e, x, y};
 		}
-		throw new Error("there is nothing to touch, or it doesn't hold still");
+		throw new Error("there is nothing to touch, or it doesn't hold still: " + why);
 	})()`)
 }
 

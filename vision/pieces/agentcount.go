@@ -57,8 +57,8 @@ func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
 	var all []measure
 	crisp, doubtful := false, false
 	if ok {
-		// Turned and half hidden by each other, agents differ by a tenth.
-		all = append(all, measure{x, math.Hypot(0.13+0.04*x, spread)})
+		// Turned, half hidden and in each other's shadow, agents differ by a tenth and more.
+		all = append(all, measure{x, math.Hypot(0.13+0.07*x, spread)})
 	}
 	if x, spread, crowded, known := ruler.Sharp.count(a, even, diff); known {
 		sigma := math.Hypot(0.13+0.05*x, 1.5*spread)
