@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"io"
 	"testing"
 
@@ -14,26 +13,10 @@ import (
 // A recording that begins anew begins a game like the last one; what wasn't finished is
 // left, and what people have begun, paused or never played is theirs.
 func TestBeginAgain(t *testing.T) {
-	words, err := speakerOf("en")
-	if err != nil {
-		t.Fatal(err)
-	}
 	settings := config.Default()
 	settings.Data = t.TempDir()
-	ctx, cancel := context.WithCancel(context.Background())
-	s, err := (&program{out: io.Discard, err: io.Discard, say: words}).newService(ctx, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	begun, ended := make(chan struct{}), make(chan error, 1)
-	close(begun)
-	go func() { ended <- s.run(ctx, nil, begun) }()
-	defer func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}()
+	ctx := t.Context()
+	s := serving(t, settings, io.Discard)
 	plays := func() []history.Play {
 		page, err := s.store.Plays(ctx, history.Filter{}, "", 10)
 		if err != nil {

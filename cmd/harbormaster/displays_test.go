@@ -84,6 +84,31 @@ func (d *drawing) ends(with string) bool {
 	return strings.HasSuffix(d.text.String(), with)
 }
 
+// serving runs a service without doors until the test ends; what it says of itself goes to err.
+func serving(t *testing.T, settings config.Config, err io.Writer) *service {
+	t.Helper()
+	words, failed := speakerOf("en")
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s, failed := (&program{out: io.Discard, err: err, say: words}).newService(ctx, settings)
+	if failed != nil {
+		cancel()
+		t.Fatal(failed)
+	}
+	begun, ended := make(chan struct{}), make(chan error, 1)
+	close(begun)
+	go func() { ended <- s.run(ctx, nil, begun) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
 // TestWhatTheEyeDoubtsIsADash: in the service as it is wired, the score of a
 // player a hex of whose mat is hidden from the camera is a dash on every
 // display, and the score again once the camera sees it; nothing is entered.
@@ -95,20 +120,8 @@ func TestWhatTheEyeDoubtsIsADash(t *testing.T) {
 	drawn := &drawing{}
 	settings := config.Default()
 	settings.Data, settings.Displays = t.TempDir(), []string{"terminal:?modules=3", "mirror:?modules=3"}
-	ctx, cancel := context.WithCancel(context.Background())
-	s, err := (&program{out: io.Discard, err: drawn, say: words}).newService(ctx, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	begun, ended := make(chan struct{}), make(chan error, 1)
-	close(begun)
-	go func() { ended <- s.run(ctx, nil, begun) }()
-	defer func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}()
+	ctx := t.Context()
+	s := serving(t, settings, drawn)
 	first, _, err := readLog(recordedGame)
 	if err != nil {
 		t.Fatal(err)

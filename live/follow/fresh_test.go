@@ -1,6 +1,7 @@
 package follow_test
 
 import (
+	"errors"
 	"testing"
 
 	"harbormaster/live/follow"
@@ -95,6 +96,11 @@ func TestTheNextGameWaitsAfterARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.play = v.Play
+	b.unknown = errors.New("the disk hangs")
+	if _, err := b.keeper.See(t.Context(), follow.Sighting{Single: true, Sights: b.sights}); err == nil {
+		t.Error("it begins without knowing what lay there")
+	}
+	b.unknown = nil // and it still wants to know
 	for range 4 {
 		b.look(follow.Sighting{Single: true}, 0)
 	}

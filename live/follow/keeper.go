@@ -199,6 +199,9 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 		templates[i] = p.Mat.Template
 	}
 	k.unbind(scoring.Message{})
+	if err := k.begins(ctx, v, sights); err != nil {
+		return false, err // nothing is bound yet: the next reading tries again
+	}
 	k.river = river.New(templates, state.Track, tracking.Steady()).Stand(state)
 	for _, p := range v.Held {
 		k.river = k.river.Hold(p.Player, []string{p.Space})
@@ -207,9 +210,6 @@ func (k *Keeper) bind(ctx context.Context, sights []tracking.SideSight) (bool, e
 	k.given, k.bound, k.view, k.state, k.seats = id, true, v, state, seats
 	for _, s := range sights {
 		k.names = append(k.names, s.Player)
-	}
-	if err := k.begins(ctx, v, sights); err != nil {
-		return false, err
 	}
 	mats := map[string]string{}
 	for i, seat := range seats {

@@ -34,6 +34,7 @@ type table struct {
 	keeper  *follow.Keeper
 	play    string
 	ended   string // the play before
+	unknown error  // why that can't be said now
 	sights  []tracking.SideSight
 	asks    follow.Settings
 	reading int
@@ -91,7 +92,7 @@ func (b *table) open() {
 	}
 	b.keeper = follow.New(follow.Options{Plays: interrupted{b.plays, b}, Now: func() time.Time { return b.at }, Log: log,
 		Current:  func(context.Context) (string, error) { return b.play, nil },
-		Before:   func(context.Context) (string, error) { return b.ended, nil },
+		Before:   func(context.Context) (string, error) { return b.ended, b.unknown },
 		Settings: func(context.Context, string) follow.Settings { return b.asks }})
 }
 
