@@ -37,41 +37,30 @@ func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
 	if len(looks) == 0 { // nothing there differs by more than noise
 		return Count{Known: true, Second: 1, Chance: 0.995 * trust}
 	}
-	c := byLength(looks, ruler.Length)
-	sameLamp := a.sameLamp(p)
-	x, spread, ok := ruler.byArea(looks)
-	ok = ok && spread < mostSpread*math.Max(x, 1) && sameLamp
-	wood, known := ruler.Wood.count(a, even)
-	if known && (wood.sides < 0 || !sameLamp) {
-		// Agents that lie show more wood and less shadow than those that stand.
-		if ok {
-			x, spread = (x+wood.byArea)/2, math.Hypot(spread, x-wood.byArea)/2
-		} else {
-			x, spread, ok = wood.byArea, 0.1*wood.byArea, true
+	seen := signs{length: byLength(looks, ruler.Length), sides: -1, sameLamp: a.sameLamp(p)}
+	if x, ok := ruler.byArea(looks); ok && seen.sameLamp {
+		seen.measures = append(seen.measures, measure{byAreaErr, x})
+	}
+	if wood, known := ruler.Wood.count(a, even); known {
+		seen.sides = wood.sides
+		if wood.sides < 0 || !seen.sameLamp {
+			seen.measures = append(seen.measures, measure{byWoodErr, wood.byArea})
 		}
 	}
-	sides := -1
-	if known {
-		sides = wood.sides
-	}
-	var all []measure
-	crisp, doubtful := false, false
-	if ok {
-		// Turned, half hidden and in each other's shadow, agents differ by a tenth and more.
-		all = append(all, measure{x, math.Hypot(0.13+0.07*x, spread)})
-	}
-	if x, spread, crowded, known := ruler.Sharp.count(a, even, diff); known {
-		sigma := math.Hypot(0.13+0.05*x, 1.5*spread)
-		if !sameLamp { // other edges are lit
-			sigma += 0.1 * x
+	doubtful := false
+	if x, crowded, known := ruler.Sharp.count(a, even, diff); known {
+		err := bySharpErr
+		if !seen.sameLamp {
+			err = bySharpOtherLampErr
 		}
-		all, crisp = append(all, measure{x, sigma}), true
+		seen.measures, seen.crisp = append(seen.measures, measure{err, x}), true
 		doubtful = crowded
 	}
-	if len(all) > 0 {
-		c = weighCounts(c, all, sidesSeen{sides, sameLamp}, crisp)
+	c := seen.length
+	if len(seen.measures) > 0 {
+		c = seen.weigh()
 	} else if ruler.Area == nil { // nobody showed what an agent looks like
-		c.Chance = min(c.Chance, sureFrom-0.05)
+		doubtful = true
 	}
 	if doubtful {
 		c.Chance = min(c.Chance, sureFrom-0.05)
@@ -123,10 +112,6 @@ func byLength(looks []agentLook, length float64) Count {
 // it to be counted by area.
 const leastArea = 0.3
 
-// mostSpread is how far the areas at different thresholds may differ, of their
-// mean: more, and it is another lamp's shadow.
-const mostSpread = 0.22
-
 // sameLamp reports whether the area is about as bright as it was when empty:
 // another lamp throws other shadows.
 func (a *agentArea) sameLamp(p Pixels) bool {
@@ -144,11 +129,9 @@ func (a *agentArea) sameLamp(p Pixels) bool {
 	return true
 }
 
-// byArea returns the number of agents (a fraction, as measured) and its spread over
-// the thresholds.
-func (r *agentRuler) byArea(looks []agentLook) (x, spread float64, ok bool) {
-	var counts, weights []float64
-	total := 0.0
+// byArea returns the number of agents, a fraction, as measured.
+func (r *agentRuler) byArea(looks []agentLook) (x float64, ok bool) {
+	n, total := 0, 0.0
 	for _, l := range looks {
 		if int(l.threshold) >= len(r.Area) || r.Area[l.threshold] < leastArea {
 			continue
@@ -159,100 +142,13 @@ func (r *agentRuler) byArea(looks []agentLook) (x, spread float64, ok bool) {
 		}
 		// Low thresholds see all of an agent and hardly mind how deep its shadow is.
 		w := r.Area[l.threshold] * r.Area[l.threshold] * r.Area[l.threshold]
-		counts, weights = append(counts, sum/r.Area[l.threshold]), append(weights, w)
-		total += w
+		x += w * sum / r.Area[l.threshold]
+		n, total = n+1, total+w
 	}
-	if len(counts) < 3 {
-		return 0, 0, false
+	if n < 3 {
+		return 0, false
 	}
-	for i, c := range counts {
-		x += c * weights[i] / total
-	}
-	for i, c := range counts {
-		spread += (c - x) * (c - x) * weights[i] / total
-	}
-	return x, math.Sqrt(spread), true
-}
-
-// mostOff is how far from a sure number of some agents it may be measured; from five on
-// what is measured strays further.
-const mostOff = 0.5
-
-// measure is a number of agents as measured, a fraction, and how far it may be off.
-type measure struct{ x, sigma float64 }
-
-// sidesSeen is how many lit sides are seen, -1: not known. Under another lamp than the
-// taught one some aren't lit.
-type sidesSeen struct {
-	n        int
-	sameLamp bool
-}
-
-// fit is how well so many agents fit the lit sides.
-func (s sidesSeen) fit(agents int) float64 {
-	switch {
-	case s.n < 0:
-		return 1
-	case !s.sameLamp && agents > s.n:
-		return 0.7
-	case agents == s.n:
-		return 0.85
-	case abs(agents-s.n) == 1: // a side in two parts, or in the shadow of another agent
-		return 0.1
-	}
-	return 0.03
-}
-
-// weighCounts puts the count by length, what was measured and the lit sides together. Something is there; only where what is crisp is known it may
-// be a mere shadow.
-func weighCounts(c Count, all []measure, sides sidesSeen, crisp bool) Count {
-	most := float64(sides.n)
-	for _, m := range all {
-		most = max(most, m.x)
-	}
-	chances := make([]float64, max(int(most)+3, c.Value+2, c.Second+2))
-	total := 0.0
-	for n := range chances {
-		p := 1.0
-		for _, m := range all {
-			d := (m.x - float64(n)) / m.sigma
-			p *= 0.02 + math.Exp(-d*d/2)
-		}
-		switch n {
-		case c.Value:
-			p *= 0.35 + c.Chance
-		case c.Second:
-			p *= 0.35 + (1-c.Chance)/2
-		default:
-			p *= 0.35
-		}
-		if n == 0 && !crisp {
-			p *= 0.1
-		}
-		p *= sides.fit(n)
-		chances[n] = p
-		total += p
-	}
-	best, second := -1, -1
-	for n, p := range chances {
-		switch {
-		case best < 0 || p > chances[best]:
-			best, second = n, best
-		case second < 0 || p > chances[second]:
-			second = n
-		}
-	}
-	c = Count{Known: true, Value: best, Second: second, Chance: min(chances[best]/total, 0.99)}
-	if sides.n >= 0 && sides.n != best && sides.sameLamp { // signs that contradict each other
-		c.Chance = min(c.Chance, sureFrom-0.05)
-	}
-	for _, m := range all {
-		// A shadow without an agent, out of focus, or about as near to another number.
-		if off := math.Abs(m.x - float64(best)); off > 3*m.sigma || off > mostOff && best > 0 && best < 5 {
-			c.Chance = min(c.Chance, sureFrom-0.05)
-		}
-	}
-	return c
+	return x / total, true
 }
 
 // leastPeak is the least difference in codes that a meeple reaches, evened to

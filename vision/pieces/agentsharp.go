@@ -215,12 +215,12 @@ func (g *sharpGrid) room(step float32) float32 {
 // leastCells is how many cells an agent must make crisp to be counted by them.
 const leastCells = 12
 
-// count returns the number of agents (a fraction, as measured) by what is crisp, its
-// spread over the degrees of sharpness, and whether agents touch or stand in each
-// other's light, so that some may be missing. Low degrees see all edges there are, but noise as well.
-func (r *sharpRuler) count(a *agentArea, even Pixels, diff []uint8) (x, spread float64, crowded, ok bool) {
+// count returns the number of agents (a fraction, as measured) by what is crisp, and
+// whether agents touch or stand in each other's light, so that some may be missing. Low
+// degrees see all edges there are, but noise as well.
+func (r *sharpRuler) count(a *agentArea, even Pixels, diff []uint8) (x float64, crowded, ok bool) {
 	if len(r.Crisp) != len(sharpSteps) || len(r.About) != len(sharpSteps) {
-		return 0, 0, false, false
+		return 0, false, false
 	}
 	g := a.sharpness(even, diff)
 	crisp, about := g.beyond(g.crisp), g.beyond(g.about())
@@ -237,13 +237,10 @@ func (r *sharpRuler) count(a *agentArea, even Pixels, diff []uint8) (x, spread f
 	add(crisp, r.Crisp, low, span*low)
 	add(about, r.About, 0.7*low, 0.7*span*low)
 	if len(counts) < 3 {
-		return 0, 0, false, false
+		return 0, false, false
 	}
 	for _, c := range counts {
 		x += c / float64(len(counts))
-	}
-	for _, c := range counts {
-		spread += (c - x) * (c - x) / float64(len(counts))
 	}
 	// Crowded, they share some of the room that each alone would take.
 	const usual, fewest = 0.91, 1.5
@@ -253,5 +250,5 @@ func (r *sharpRuler) count(a *agentArea, even Pixels, diff []uint8) (x, spread f
 			break
 		}
 	}
-	return x, math.Sqrt(spread), crowded, true
+	return x, crowded, true
 }

@@ -158,9 +158,9 @@ func TestAgentsAreCountedByWhatIsCrisp(t *testing.T) {
 		}
 		a, now := drawAgents(c.paper, c.agents, c.shadows)
 		even := evenLight(a.empty, now)
-		x, spread, _, ok := ruler.Sharp.count(a, even, a.sharpest(even))
+		x, _, ok := ruler.Sharp.count(a, even, a.sharpest(even))
 		got := a.read(now, ruler)
-		t.Logf("%s: %d agents, %.2f by what is crisp (spread %.2f), read %d with %.2f", c.name, len(c.agents), x, spread, got.Value, got.Chance)
+		t.Logf("%s: %d agents, %.2f by what is crisp, read %d with %.2f", c.name, len(c.agents), x, got.Value, got.Chance)
 		if !ok || math.Abs(x-float64(len(c.agents))) > max(0.4, 0.16*float64(len(c.agents))) {
 			t.Errorf("%s: %.2f by what is crisp, there are %d", c.name, x, len(c.agents))
 		}
