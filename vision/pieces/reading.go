@@ -79,8 +79,9 @@ func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, play Play, out
 		return err
 	}
 	means := s.blockMeans(raw)
-	bare := s.bare(raw, s.empty, s.light(means))
-	out.Hexes = k.readHexes(s, k.measurers[which], bare, means, img, place)
+	light := s.light(means)
+	seen := &sight{raw, s.bare(raw, s.empty, light), means, light}
+	out.Hexes = k.readHexes(s, k.measurers[which], seen, img, place)
 	if out.Boats, err = k.readBoats(img, s, place); err != nil {
 		return err
 	}
@@ -107,10 +108,17 @@ func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, play Play, out
 // followed coarsely, so little.
 const hiddenShare = 0.04
 
-func (k *Knowledge) readHexes(s *sheet, m *measurer, bare Pixels, means []float32, img gocv.Mat, place Place) []Hex {
+// sight is what a picture shows of one mat.
+type sight struct {
+	raw, bare Pixels    // rectified; and with the light taken off
+	means     []float32 // linear light of each block, blue, green, red
+	light     *Light    // relative to the empty picture's
+}
+
+func (k *Knowledge) readHexes(s *sheet, m *measurer, seen *sight, img gocv.Mat, place Place) []Hex {
 	o := s.mat.Template.Orientation()
-	cover := k.covered(s, bare, means)
-	dazzled := s.dazzled(means)
+	cover := k.covered(s, seen.bare, seen.means)
+	dazzled := s.dazzled(seen.means)
 	out := make([]Hex, len(s.mids))
 	var q patch
 	chances := make([]float32, len(states))
@@ -122,7 +130,7 @@ func (k *Knowledge) readHexes(s *sheet, m *measurer, bare Pixels, means []float3
 			out[i].Hidden = true
 			continue
 		}
-		s.cut(i, bare, s.print, &q)
+		s.cut(i, seen.bare, s.print, &q)
 		if !dazzled[i] && m.asPrinted(&q) {
 			out[i].Best = [2]Answer{{mat.Contents{}, 0.99}, {mat.Contents{Worker: true}, 0.005}}
 			continue
@@ -133,12 +141,12 @@ func (k *Knowledge) readHexes(s *sheet, m *measurer, bare Pixels, means []float3
 		if taught, ok := m.tones[certainCrop(chances)]; ok {
 			on := out[i].Best[0].On
 			covered := on.Worker || on.Well || on.Surveyor
-			if seen, ok := m.toneOf(&q, !covered); ok {
-				pairs = append(pairs, pair{seen, taught, covered})
+			if now, ok := m.toneOf(&q, !covered); ok {
+				pairs = append(pairs, pair{hex: i, seen: now, taught: taught, haze: s.hazeOn(i, seen.light), covered: covered})
 			}
 		}
 	}
-	s.lookAgain(m, k.judges[o], bare, pairs, out)
+	s.lookAgain(m, k.judges[o], seen, pairs, out)
 	if cover != nil {
 		s.doubtNeighbors(out)
 	}

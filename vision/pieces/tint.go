@@ -18,13 +18,18 @@ type tone [3]float32
 // pair is a tile's tone as seen beside the taught one. Of a covered one only what shows
 // beside the pieces was measured, which is less certain.
 type pair struct {
+	hex          int
 	seen, taught tone
+	haze         tone // of the print there, which was taken off, as albedo
 	covered      bool
 }
 
 // tint is what makes the tiles of a mat look like the taught ones: albedo times gain plus
-// offset, for each color.
-type tint struct{ gain, offset [3]float64 }
+// offset, for each color, plus a share of the haze that was taken off.
+type tint struct {
+	gain, offset [3]float64
+	shine        float64 // 0: tiles have the print's haze; 1: they have none
+}
 
 const (
 	// How certain a crop must be to tell of the light, and how many are needed.
@@ -34,6 +39,7 @@ const (
 	coveredTells = 0.2
 	// Usual sizes: of tints, and of how far tiles of one crop are apart.
 	usualGain, usualOffset, usualTone = 0.12, 0.03, 0.02
+	usualDull                         = 0.3 // of tiles' haze against the print's
 	// mostTint is how many times as large as usual a tint may be: beyond, it isn't the light.
 	mostTint = 3
 	// leastTint is how many codes a tint must change some tile to be worth a second look.
@@ -112,45 +118,83 @@ func fitTint(pairs []pair) (t tint, ok bool) {
 	if len(pairs) < leastPairs {
 		return t, false
 	}
+	t.gain = [3]float64{1, 1, 1}
+	for round := range 6 {
+		// Misread tiles are far off: they count less from the first round on, and
+		// ever less.
+		t = t.fit(pairs, usualTone*max(2, 6-float64(round)))
+	}
 	for c := range 3 {
-		g, h := 1.0, 0.0
-		for round := range 6 {
-			// Misread tiles are far off: they count less from the first round on, and
-			// ever less.
-			scale := usualTone * max(2, 6-float64(round))
-			// Least squares with what is usual as one measurement more each.
-			w := usualTone * usualTone
-			a11, a12, a22 := w/(usualGain*usualGain), 0.0, w/(usualOffset*usualOffset)
-			b1, b2 := a11, 0.0
-			for _, p := range pairs {
-				s, r := float64(p.seen[c]), float64(p.taught[c])
-				d := (g*s + h - r) / scale
-				weight := 1 / (1 + d*d)
-				if p.covered {
-					weight *= coveredTells
-				}
-				a11, a12, a22 = a11+weight*s*s, a12+weight*s, a22+weight
-				b1, b2 = b1+weight*s*r, b2+weight*r
-			}
-			det := a11*a22 - a12*a12
-			g, h = (b1*a22-b2*a12)/det, (a11*b2-a12*b1)/det
-		}
-		if math.Abs(g-1) > mostTint*usualGain || math.Abs(h) > mostTint*usualOffset {
+		if math.Abs(t.gain[c]-1) > mostTint*usualGain || math.Abs(t.offset[c]) > mostTint*usualOffset {
 			return tint{}, false
 		}
-		t.gain[c], t.offset[c] = g, h
 	}
-	table := t.codes()
-	ok = slices.ContainsFunc(pairs, func(p pair) bool {
+	if math.Abs(t.shine) > mostTint*usualDull {
+		return tint{}, false
+	}
+	return t, slices.ContainsFunc(pairs, t.matters)
+}
+
+// of returns what the tint makes of color c.
+func (t *tint) of(p *pair, c int) float64 {
+	return t.gain[c]*float64(p.seen[c]) + t.offset[c] + t.shine*float64(p.haze[c])
+}
+
+// matters reports whether the tint changes a tile by as much as is worth a second look.
+func (t *tint) matters(p pair) bool {
+	for c := range 3 {
+		if abs(int(encode(max(float32(t.of(&p, c)), 0)))-int(encode(p.seen[c]))) >= leastTint {
+			return true
+		}
+	}
+	return false
+}
+
+// fit is one round of least squares with weights by how far each pair is off by t, beyond
+// scale. What is usual is one measurement more of each unknown.
+func (t *tint) fit(pairs []pair, scale float64) tint {
+	// Gains, offsets, the share of the haze; and what they shall make.
+	const shine, n = 6, 7
+	m := make([]float64, n*(n+1))
+	at := func(r, k int) *float64 { return &m[r*(n+1)+k] }
+	const w = usualTone * usualTone
+	for c := range 3 {
+		*at(c, c), *at(c, n) = w/(usualGain*usualGain), w/(usualGain*usualGain)
+		*at(3+c, 3+c) = w / (usualOffset * usualOffset)
+	}
+	*at(shine, shine) = w / (usualDull * usualDull)
+	for i := range pairs {
+		p := &pairs[i]
 		for c := range 3 {
-			code := encode(p.seen[c])
-			if abs(int(table[c][code])-int(code)) >= leastTint {
-				return true
+			d := (t.of(p, c) - float64(p.taught[c])) / scale
+			weight := 1 / (1 + d*d)
+			if p.covered {
+				weight *= coveredTells
+			}
+			row := [3]float64{float64(p.seen[c]), 1, float64(p.haze[c])}
+			for a, r := range [3]int{c, 3 + c, shine} {
+				for b, k := range [3]int{c, 3 + c, shine} {
+					*at(r, k) += weight * row[a] * row[b]
+				}
+				*at(r, n) += weight * row[a] * float64(p.taught[c])
 			}
 		}
-		return false
-	})
-	return t, ok
+	}
+	var x [n]float64
+	gauss(m, n, x[:])
+	return tint{[3]float64(x[:3]), [3]float64(x[3:6]), x[shine]}
+}
+
+// hazeOn returns how much haze was taken off hex i.
+func (s *sheet) hazeOn(i int, now *Light) (out tone) {
+	bw, _ := s.canvas.blocks()
+	b := int(s.mids[i][1])/block*bw + int(s.mids[i][0])/block
+	gain, haze := s.empty.at(s.shape, b)
+	g, h := now.at(s.shape, b)
+	for c := range out {
+		out[c] = float32((haze[c]*g[c] + h[c]) / (gain[c] * g[c]))
+	}
+	return out
 }
 
 // codes returns what each code becomes, for each color.
@@ -179,10 +223,18 @@ func certainCrop(chances []float32) mat.Crop {
 }
 
 // lookAgain reads the doubtful hexes of a mat in the light that the certain ones tell of.
-func (s *sheet) lookAgain(m *measurer, j *judge, bare Pixels, pairs []pair, hexes []Hex) {
+func (s *sheet) lookAgain(m *measurer, j *judge, seen *sight, pairs []pair, hexes []Hex) {
 	t, ok := fitTint(pairs)
 	if !ok {
 		return
+	}
+	bare := seen.bare
+	if dull := (tint{gain: [3]float64{1, 1, 1}, shine: t.shine}); slices.ContainsFunc(pairs, dull.matters) {
+		// What was taken too much off dark tiles is lost: take off what tiles have.
+		bare = s.bare(seen.raw, s.empty.hazier(1-t.shine), seen.light.hazier(1-t.shine))
+		if t, ok = fitTint(s.tonesIn(bare, m, pairs)); !ok {
+			t = tint{gain: [3]float64{1, 1, 1}}
+		}
 	}
 	table := t.codes()
 	var q patch
@@ -209,4 +261,30 @@ func (s *sheet) lookAgain(m *measurer, j *judge, bare Pixels, pairs []pair, hexe
 		j.chances(m.x, chances)
 		h.Best = bestTwo(chances)
 	}
+}
+
+// hazier returns the light with so many times its haze.
+func (l *Light) hazier(share float64) *Light {
+	out := *l
+	out.Bumps = make([]float64, len(l.Bumps))
+	for i, b := range l.Bumps {
+		out.Bumps[i] = share * b
+	}
+	return &out
+}
+
+// tonesIn measures the pairs' tiles again in a picture that has their haze.
+func (s *sheet) tonesIn(bare Pixels, m *measurer, pairs []pair) []pair {
+	var out []pair
+	var q patch
+	for _, p := range pairs {
+		s.cut(p.hex, bare, s.print, &q)
+		if p.covered {
+			m.mix(&q)
+		}
+		if seen, ok := m.toneOf(&q, !p.covered); ok {
+			out = append(out, pair{hex: p.hex, seen: seen, taught: p.taught, covered: p.covered})
+		}
+	}
+	return out
 }
