@@ -78,6 +78,9 @@ func (k *Knowledge) settleWells(s *sheet, m *Mat) {
 			}
 		}
 		if len(wells) < 2 {
+			if best >= 0 {
+				denyWells(m.Hexes, best)
+			}
 			continue
 		}
 		var kept []string
@@ -96,6 +99,22 @@ func (k *Knowledge) settleWells(s *sheet, m *Mat) {
 			}
 			m.Problems = append(m.Problems, fmt.Sprintf("There are wells on %s of the same crop (%s), a player has one a crop: look at them again.", strings.Join(kept, " and "), crop))
 		}
+	}
+}
+
+// denyWells takes from other hexes' second answers a second well of the crop whose well is
+// on hex best, as far as that one is certain.
+func denyWells(hexes []Hex, best int) {
+	on, certain := hexes[best].Best[0].On, hexes[best].Best[0].Chance
+	for i := range hexes {
+		h := &hexes[i]
+		second := h.Best[1]
+		if i == best || h.Hidden || !second.On.Well || second.On.Crop != on.Crop || h.Best[0].On.Well {
+			continue
+		}
+		left := second.Chance * (1 - certain)
+		h.Best[0].Chance = max(h.Best[0].Chance, min(h.Best[0].Chance/(1-second.Chance+left), 0.95))
+		h.Best[1].Chance = left
 	}
 }
 

@@ -67,4 +67,10 @@ func TestSettleWells(t *testing.T) {
 	if m.Hexes[0].Best[0].Chance >= sureFrom || m.Hexes[1].Best[0].Chance >= sureFrom || len(m.Problems) != 1 {
 		t.Errorf("two sure wells on one crop: %+v", m)
 	}
+	onWheat := mat.Contents{Crop: mat.Wheat, Well: true}
+	m = &Mat{Hexes: []Hex{{Best: [2]Answer{{well, 0.9}, {plain, 0.05}}}, {Best: [2]Answer{{plain, 0.7}, {well, 0.25}}}, {Best: [2]Answer{{plain, 0.7}, {onWheat, 0.25}}}}}
+	(&Knowledge{}).settle(sheetOf(t, 3), m, Play{})
+	if m.Hexes[1].Best[0].Chance < 0.85 || m.Hexes[2].Best[0].Chance != 0.7 {
+		t.Errorf("beside a certain well of the crop a second one is hardly possible, one of another crop is: %+v", m)
+	}
 }
