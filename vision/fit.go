@@ -11,8 +11,12 @@ import (
 type fitted struct {
 	toPicture calibration.Homography
 	inliers   int
+	looked    int     // patches looked for, covered ones among them
 	rms       float64 // px of the picture, of the inliers
 }
+
+// share is how much of what was looked for agrees.
+func (f *fitted) share() float64 { return float64(f.inliers) / float64(max(f.looked, 1)) }
 
 // fitMatches corrects guess so that as many matches as possible agree within
 // tolerance px of the picture. middle is the middle of what the matches

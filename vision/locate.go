@@ -154,10 +154,26 @@ func (s *locating) accept(i int, guess calibration.Homography, coarse bool) (boo
 const (
 	leastAgreeing = 8
 	leastShareOf  = 0.35 // of the patches found at all
+	leastCoarse   = 0.4  // of the coarse patches; fewer are those of a print that repeats itself
 )
 
-// settle fits the print near guess; nil where too little of it agrees.
+// settle fits the print near guess; nil where too little of it agrees. A print may repeat
+// itself: where less than two thirds of it agree it is looked for farther off, too, and
+// what agrees best counts.
 func (s *locating) settle(pr *print, guess calibration.Homography, middle mat.Point, coarse bool) (*fitted, error) {
+	near, err := s.settleNear(pr, guess, middle, coarse)
+	if err != nil || near == nil || coarse || 3*near.inliers >= 2*near.looked {
+		return near, err
+	}
+	far, err := s.settleNear(pr, guess, middle, true)
+	if err != nil || far == nil || far.share() <= near.share() {
+		return near, err
+	}
+	return far, nil
+}
+
+// settleNear fits the print near guess, coarsely first or not.
+func (s *locating) settleNear(pr *print, guess calibration.Homography, middle mat.Point, coarse bool) (*fitted, error) {
 	px := guess.Scale(middle) / pr.Sheet.Scale // px of the picture for one of the sheet
 	if !(px > 0.05 && px < 20) {
 		return nil, nil // no camera sees a mat like that
@@ -168,7 +184,7 @@ func (s *locating) settle(pr *print, guess calibration.Homography, middle mat.Po
 			return nil, err
 		}
 		f := fitMatches(guess, pr.find(v, guess, true, pr.Coarse), 1.6*shrink*px, middle)
-		if f.inliers < 5 {
+		if f.inliers < 5 || float64(f.inliers) < leastCoarse*float64(len(pr.Coarse)) {
 			return nil, nil
 		}
 		guess = f.toPicture
@@ -214,6 +230,7 @@ func (s *locating) agreed(pr *print, v *view, guess calibration.Homography, midd
 	if need := min(leastAgreeing, max(5, len(pr.Fine)/3)); f.inliers < need || float64(f.inliers) < leastShareOf*float64(len(matches)) {
 		return nil
 	}
+	f.looked = len(patches)
 	return &f
 }
 

@@ -99,6 +99,46 @@ func TestLocateAfterMotion(t *testing.T) {
 	}
 }
 
+// checker prints squares of half a period (radii) on the paper of a drawn mat, on its
+// left up to share of the width.
+func (m *drawnMat) checker(t *testing.T, period, share float64) {
+	t.Helper()
+	pix, err := m.art.DataPtrUint8()
+	check(t, err)
+	l := mat.Layout{Orientation: m.template.Orientation(), Radius: 1}
+	for y := range m.art.Rows() {
+		for x := range m.art.Cols() {
+			p := mat.Point{X: m.sheet.Low.X + float64(x)/artScale, Y: m.sheet.Low.Y + float64(y)/artScale}
+			if _, hex := m.template.IndexAt(l.At(p)); hex || p.Y < m.sheet.Low.Y+2.4 || float64(x) > share*float64(m.art.Cols()) {
+				continue
+			}
+			if (int(math.Floor(2*p.X/period))+int(math.Floor(2*p.Y/period)))%2 == 0 {
+				for c := range 3 {
+					pix[3*(y*m.art.Cols()+x)+c] -= 60
+				}
+			}
+		}
+	}
+}
+
+// A print that repeats itself agrees with itself a period off, too: a mat that was pushed
+// by about that much isn't where it was.
+func TestLocatePrintThatRepeats(t *testing.T) {
+	for n, c := range []struct{ period, share float64 }{{0.35, 1}, {0.5, 1}, {0.7, 1}, {0.4, 0.5}, {0.4, 0.3}} {
+		rng := rand.New(rand.NewPCG(uint64(n), 7))
+		d := drawTable(t, rng, tableOptions{mats: 1, orientation: mat.Pointy, tilt: .2, noise: 2, blur: .7, radius: 30})
+		defer d.close()
+		d.mats[0].checker(t, c.period, c.share)
+		p := learnt(t, d)
+		for _, off := range []float64{-0.06, 0, 0.06} {
+			mo := motion{push: map[int]calibration.Homography{0: pushBy(d, 0, c.period+off, off, 0)}}
+			if worst, _ := located(t, d, p, mo); worst > 0.06 {
+				t.Errorf("period %.2f on %.1f of the mat, pushed by %.2f: the worst hex is %.3f radii off", c.period, c.share, c.period+off, worst)
+			}
+		}
+	}
+}
+
 func TestLocateFindsNoMatWhereThereIsNone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	o := tableOptions{mats: 1, cards: true, orientation: mat.Pointy, tilt: .3, noise: 2, blur: .6, radius: 26}
