@@ -154,7 +154,8 @@ func (s *locating) accept(i int, guess calibration.Homography, coarse bool) (boo
 const (
 	leastAgreeing = 8
 	leastShareOf  = 0.35 // of the patches found at all
-	leastCoarse   = 0.4  // of the coarse patches; fewer are those of a print that repeats itself
+	leastCoarse   = 0.4  // of the coarse patches; fewer may be those of a print that repeats itself
+	exactly       = 0.45 // px of the sheet that the fine patches are off then, at most
 )
 
 // settle fits the print near guess; nil where too little of it agrees. A print may repeat
@@ -178,15 +179,17 @@ func (s *locating) settleNear(pr *print, guess calibration.Homography, middle ma
 	if !(px > 0.05 && px < 20) {
 		return nil, nil // no camera sees a mat like that
 	}
+	unlikely := false
 	if coarse {
 		v, err := s.view(pr, guess, shrink*px, coarseReach*shrink*px)
 		if err != nil || v == nil {
 			return nil, err
 		}
 		f := fitMatches(guess, pr.find(v, guess, true, pr.Coarse), 1.6*shrink*px, middle)
-		if f.inliers < 5 || float64(f.inliers) < leastCoarse*float64(len(pr.Coarse)) {
+		if f.inliers < 5 {
 			return nil, nil
 		}
+		unlikely = float64(f.inliers) < leastCoarse*float64(len(pr.Coarse))
 		guess = f.toPicture
 	}
 	v, err := s.view(pr, guess, 1, (fineReach+fineHalf)*px)
@@ -206,6 +209,9 @@ func (s *locating) settleNear(pr *print, guess calibration.Homography, middle ma
 	}
 	if f != nil && (f.rms > 0.5*px || distance(f.toPicture.Apply(middle), guess.Apply(middle)) > 2*px) {
 		f = s.agreed(pr, v, f.toPicture, middle, pr.Fine) // patches cut out anew where it moved
+	}
+	if f != nil && unlikely && f.rms > exactly*px {
+		return nil, nil
 	}
 	return f, nil
 }
