@@ -20,12 +20,11 @@ type agentRuler struct {
 // usualAgents is the ruler until a teaching picture says better.
 func usualAgents() agentRuler { return agentRuler{Length: 0.9} }
 
-// read counts what stands in the area: by how much is crisp and how much differs, in
+// count says how many stand in the area: by how much is crisp and how much differs, in
 // taught agents, and by the blobs' lengths, as the count that stays the same over most
 // thresholds. Each counts as much as it can be trusted.
-func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
-	even := evenLight(a.empty, p)
-	diff := a.sharpest(even)
+func (a *agentArea) count(seen areaSeen, ruler agentRuler) Count {
+	p, even, diff := seen.raw, seen.even, a.sharpest(seen)
 	if a.thresholds(diff) != nil {
 		a.disown(even, diff)
 	}
@@ -285,8 +284,8 @@ func (a *agentArea) thresholds(diff []uint8) []uint8 {
 // learn takes the ruler from an area with known many agents: the area from all of
 // them together, the length from those thresholds where all stand apart.
 func (r *agentRuler) learn(a *agentArea, p Pixels, known int) {
-	even := evenLight(a.empty, p)
-	diff := a.sharpest(even)
+	seen := a.look(p)
+	even, diff := seen.even, a.sharpest(seen)
 	a.disown(even, diff)
 	var lengths []float64
 	for _, t := range a.thresholds(diff) {

@@ -359,8 +359,15 @@ func (r *boatReader) likeness(g grayPicture, i int, pose boatPose) float64 {
 // normalize fits the window's light to the mean boat's, gain, haze and a tilt a
 // color, on pixels where types don't differ, and applies it.
 func (r *boatReader) normalize(q []float32, common []float32) {
+	across, down := make([]float64, r.W), make([]float64, r.H) // -0.5 to 0.5
+	for x := range across {
+		across[x] = float64(x)/float64(r.W) - 0.5
+	}
+	for y := range down {
+		down[y] = float64(y)/float64(r.H) - 0.5
+	}
 	for c := range 3 {
-		var m [4][5]float64
+		var sums lightSums
 		for y := 0; y < r.H; y += 2 {
 			for x := y / 2 % 2; x < r.W; x += 2 {
 				i := y*r.W + x
@@ -368,19 +375,14 @@ func (r *boatReader) normalize(q []float32, common []float32) {
 				if common != nil {
 					w = float64(common[i])
 				}
-				v := float64(q[3*i+c])
-				if v > 0.95 || r.mean[3*i+c] > 0.92 {
+				v, want := q[3*i+c], r.mean[3*i+c]
+				if v > 0.95 || want > 0.92 {
 					continue // cut off at white: says nothing about the light
 				}
-				row := [4]float64{v, 1, float64(x)/float64(r.W) - 0.5, float64(y)/float64(r.H) - 0.5}
-				for a := range 4 {
-					for b := range 4 {
-						m[a][b] += w * row[a] * row[b]
-					}
-					m[a][4] += w * row[a] * float64(r.mean[3*i+c])
-				}
+				sums.add(w, float64(v), across[x], down[y], float64(want))
 			}
 		}
+		m := sums.equations()
 		// Towards unchanged light, lest a window that is nearly all white runs away.
 		m[0][0] += 0.5
 		m[0][4] += 0.5
@@ -390,7 +392,7 @@ func (r *boatReader) normalize(q []float32, common []float32) {
 		for y := range r.H {
 			for x := range r.W {
 				i := 3*(y*r.W+x) + c
-				q[i] = float32(k[0]*float64(q[i]) + k[1] + k[2]*(float64(x)/float64(r.W)-0.5) + k[3]*(float64(y)/float64(r.H)-0.5))
+				q[i] = float32(k[0]*float64(q[i]) + k[1] + k[2]*across[x] + k[3]*down[y])
 			}
 		}
 	}
