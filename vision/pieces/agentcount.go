@@ -130,13 +130,14 @@ const mostSpread = 0.22
 // another lamp throws other shadows.
 func (a *agentArea) sameLamp(p Pixels) bool {
 	for c := range 3 {
-		var now, was []uint8
+		var now, was [256]int
 		for i, in := range a.inside {
 			if in {
-				now, was = append(now, p.Pix[3*i+c]), append(was, a.empty.Pix[3*i+c])
+				now[p.Pix[3*i+c]]++
+				was[a.empty.Pix[3*i+c]]++
 			}
 		}
-		if ratio := medianOf(now) / math.Max(medianOf(was), 1); ratio < 0.9 || ratio > 1.1 {
+		if ratio := medianIn(&now) / math.Max(medianIn(&was), 1); ratio < 0.9 || ratio > 1.1 {
 			return false
 		}
 	}

@@ -202,13 +202,15 @@ func (a *agentArea) sum(diff []uint8) float64 {
 // softer returns the mean of each pixel with its eight neighbors.
 func softer(p Pixels) Pixels {
 	out := Pixels{p.W, p.H, append([]uint8(nil), p.Pix...)}
+	columns := make([]uint16, 3*p.W) // sums of three rows
 	for y := 1; y < p.H-1; y++ {
-		for i := 3*y*p.W + 3; i < 3*(y+1)*p.W-3; i++ {
-			sum := 0
-			for _, row := range [3]int{i - 3*p.W, i, i + 3*p.W} {
-				sum += int(p.Pix[row-3]) + int(p.Pix[row]) + int(p.Pix[row+3])
-			}
-			out.Pix[i] = uint8(sum / 9)
+		above, here, below := p.Pix[3*(y-1)*p.W:][:len(columns)], p.Pix[3*y*p.W:][:len(columns)], p.Pix[3*(y+1)*p.W:][:len(columns)]
+		for i := range columns {
+			columns[i] = uint16(above[i]) + uint16(here[i]) + uint16(below[i])
+		}
+		to := out.Pix[3*y*p.W:][:len(columns)]
+		for i := 3; i < len(columns)-3; i++ {
+			to[i] = uint8((columns[i-3] + columns[i] + columns[i+3]) / 9)
 		}
 	}
 	return out

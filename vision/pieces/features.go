@@ -196,6 +196,12 @@ func (m *measurer) mixAll() {
 // pixel that no base explains says nothing about which.
 func (m *measurer) baseEvidence(p *patch, out features) features {
 	const least = -4
+	capped := func(v float32) float32 { // the builtin max minds NaN
+		if v < least {
+			return least
+		}
+		return v
+	}
 	const faint = -3.9 // the logarithm of a density that explains nothing
 	var sums [numBases]float32
 	total, shaded := float32(1e-6), float32(0)
@@ -213,16 +219,13 @@ func (m *measurer) baseEvidence(p *patch, out features) features {
 				best = l
 			}
 		}
-		sums[basePrint] += free * max(print-best, least)
+		sums[basePrint] += free * capped(print-best)
 		if print < best {
 			print = max(print, printLogs[shadedDistance(p.seen[at:at+3:at+3], p.print[at:at+3:at+3])]-shadeCost)
 		}
-		shaded += free * max(print-best, least)
+		shaded += free * capped(print-best)
 		for b, l := range logs { // crops and barn follow the print in their order
-			if l -= best; l < least {
-				l = least
-			}
-			sums[1+b] += free * l
+			sums[1+b] += free * capped(l-best)
 		}
 		total += free
 	}
@@ -240,12 +243,12 @@ const shadeCost = 1
 // grain.
 func shadedDistance(seen, print []uint8) int {
 	const unit = 256
-	sb, sg, sr := int(seen[0]), int(seen[1]), int(seen[2])
-	pb, pg, pr := int(print[0]), int(print[1]), int(print[2])
+	sb, sg, sr := int32(seen[0]), int32(seen[1]), int32(seen[2])
+	pb, pg, pr := int32(print[0]), int32(print[1]), int32(print[2])
 	f := unit * (sb*pb + sg*pg + sr*pr) / max(pb*pb+pg*pg+pr*pr, 1)
 	f = min(max(f, unit*11/20), unit) // codes: a fourth of the light is left
 	db, dg, dr := sb-pb*f/unit, sg-pg*f/unit, sr-pr*f/unit
-	return min((db*db+dg*dg+dr*dr)/4, len(printDensity)-1)
+	return min(int(db*db+dg*dg+dr*dr)/4, len(printDensity)-1)
 }
 
 // blobs describes the overlays' shapes: a meeple is one compact blob, a barn's
