@@ -80,7 +80,7 @@ func (a *agentArea) crispness(even Pixels, diff []uint8) *sharpGrid {
 	}
 	// Beyond a row for smoothing and another for the slope nothing is crisp.
 	first, last = max(first-2, 0), min(last+2, h-1)
-	off = smoothed(off, w, h, first, last)
+	smooth(off, w, h, first, last)
 	for y := 1; y < min(out.h*sharpCell, h-1); y++ {
 		for x := 1; x < min(out.w*sharpCell, w-1); x++ {
 			i := y*w + x
@@ -119,18 +119,17 @@ func (a *agentArea) printed(i int) bool {
 	return false
 }
 
-// smoothed returns the mean of each pixel of three colors with its eight neighbors, in
+// smooth makes each pixel of three colors the mean of itself and its eight neighbors, in
 // rows first to last, beyond which all is 0: noise goes down to a third, an edge to two
 // thirds.
-func smoothed(v []float32, w, h, first, last int) []float32 {
-	rows, out := make([]float32, len(v)), make([]float32, len(v))
+func smooth(v []float32, w, h, first, last int) {
+	rows := make([]float32, len(v))
 	for i := max(3*w*first, 3); i < min(3*w*(last+1), len(v)-3); i++ {
 		rows[i] = (v[i-3] + v[i] + v[i+3]) / 3
 	}
 	for i := 3 * w * max(first, 1); i < 3*w*min(last+1, h-1); i++ {
-		out[i] = (rows[i-3*w] + rows[i] + rows[i+3*w]) / 3
+		v[i] = (rows[i-3*w] + rows[i] + rows[i+3*w]) / 3
 	}
-	return out
 }
 
 // about returns the mean sharpness of each cell and those around.

@@ -88,8 +88,8 @@ func (m *measurer) mix(p *patch) {
 		seen, print := p.seen[at:at+3:at+3], p.print[at:at+3:at+3]
 		cell, near := cellOf(seen[0], seen[1], seen[2])*stuffs, printDistance(seen, print)
 		m.cell[i], m.near[i] = int32(cell), int16(near)
-		d := m.dens[i*parts : (i+1)*parts : (i+1)*parts]
-		copy(d, m.palette.mix[cell:cell+stuffs])
+		d := (*[parts]float32)(m.dens[i*parts:])
+		*(*[stuffs]float32)(d[:]) = *(*[stuffs]float32)(m.palette.mix[cell:])
 		d[inPrint], d[inOther] = printDensity[near], otherDensity
 	}
 	for s := range m.weight {
