@@ -20,12 +20,11 @@ type agentRuler struct {
 // usualAgents is the ruler until a teaching picture says better.
 func usualAgents() agentRuler { return agentRuler{Length: 0.9} }
 
-// read counts what stands in the area: by how much is crisp and how much differs, in
+// count says how many stand in the area: by how much is crisp and how much differs, in
 // taught agents, and by the blobs' lengths, as the count that stays the same over most
 // thresholds. Each counts as much as it can be trusted.
-func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
-	even := evenLight(a.empty, p)
-	diff := a.sharpest(even)
+func (a *agentArea) count(seen areaSeen, ruler agentRuler) Count {
+	p, even, diff := seen.raw, seen.even, a.sharpest(seen)
 	if a.thresholds(diff) != nil {
 		a.disown(even, diff)
 	}
@@ -37,28 +36,28 @@ func (a *agentArea) read(p Pixels, ruler agentRuler) Count {
 	if len(looks) == 0 { // nothing there differs by more than noise
 		return Count{Known: true, Second: 1, Chance: 0.995 * trust}
 	}
-	seen := signs{length: byLength(looks, ruler.Length), sides: -1, sameLamp: a.sameLamp(p)}
-	if x, ok := ruler.byArea(looks); ok && seen.sameLamp {
-		seen.measures = append(seen.measures, measure{byAreaErr, x})
+	told := signs{length: byLength(looks, ruler.Length), sides: -1, sameLamp: a.sameLamp(p)}
+	if x, ok := ruler.byArea(looks); ok && told.sameLamp {
+		told.measures = append(told.measures, measure{byAreaErr, x})
 	}
 	if wood, known := ruler.Wood.count(a, even); known {
-		seen.sides = wood.sides
-		if wood.sides < 0 || !seen.sameLamp {
-			seen.measures = append(seen.measures, measure{byWoodErr, wood.byArea})
+		told.sides = wood.sides
+		if wood.sides < 0 || !told.sameLamp {
+			told.measures = append(told.measures, measure{byWoodErr, wood.byArea})
 		}
 	}
 	doubtful := false
 	if x, crowded, known := ruler.Sharp.count(a, even, diff); known {
 		err := bySharpErr
-		if !seen.sameLamp {
+		if !told.sameLamp {
 			err = bySharpOtherLampErr
 		}
-		seen.measures, seen.crisp = append(seen.measures, measure{err, x}), true
+		told.measures, told.crisp = append(told.measures, measure{err, x}), true
 		doubtful = crowded
 	}
-	c := seen.length
-	if len(seen.measures) > 0 {
-		c = seen.weigh()
+	c := told.length
+	if len(told.measures) > 0 {
+		c = told.weigh()
 	} else if ruler.Area == nil { // nobody showed what an agent looks like
 		doubtful = true
 	}
@@ -116,13 +115,14 @@ const leastArea = 0.3
 // another lamp throws other shadows.
 func (a *agentArea) sameLamp(p Pixels) bool {
 	for c := range 3 {
-		var now, was []uint8
+		var now, was [256]int
 		for i, in := range a.inside {
 			if in {
-				now, was = append(now, p.Pix[3*i+c]), append(was, a.empty.Pix[3*i+c])
+				now[p.Pix[3*i+c]]++
+				was[a.empty.Pix[3*i+c]]++
 			}
 		}
-		if ratio := medianOf(now) / math.Max(medianOf(was), 1); ratio < 0.9 || ratio > 1.1 {
+		if ratio := medianIn(&now) / math.Max(medianIn(&was), 1); ratio < 0.9 || ratio > 1.1 {
 			return false
 		}
 	}
@@ -181,8 +181,8 @@ func (a *agentArea) thresholds(diff []uint8) []uint8 {
 // learn takes the ruler from an area with known many agents: the area from all of
 // them together, the length from those thresholds where all stand apart.
 func (r *agentRuler) learn(a *agentArea, p Pixels, known int) {
-	even := evenLight(a.empty, p)
-	diff := a.sharpest(even)
+	seen := a.look(p)
+	even, diff := seen.even, a.sharpest(seen)
 	a.disown(even, diff)
 	var lengths []float64
 	for _, t := range a.thresholds(diff) {

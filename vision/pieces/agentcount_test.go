@@ -35,6 +35,9 @@ func drawnArea(n int, paper uint8) (*agentArea, Pixels) {
 	return a, now
 }
 
+// read counts the agents in the area as rectified.
+func (a *agentArea) read(p Pixels, ruler agentRuler) Count { return a.count(a.look(p), ruler) }
+
 func TestAgentsThatTouchAreCountedByArea(t *testing.T) {
 	taught, lesson := drawnArea(2, 170)
 	ruler := usualAgents()

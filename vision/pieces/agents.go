@@ -53,18 +53,37 @@ func newAgentArea(m *calibration.Mat, empty gocv.Mat) (*agentArea, error) {
 	return out, err
 }
 
+// areaSeen is the area in a picture.
+type areaSeen struct {
+	raw, even Pixels  // as it is, and in the light of the empty one
+	diff      []uint8 // how far even is from the empty one
+}
+
+// look evens the light of the area as rectified.
+func (a *agentArea) look(p Pixels) areaSeen {
+	even := evenLight(a.empty, p)
+	return areaSeen{p, even, differences(a.empty, even)}
+}
+
 // seeBoth shows the area where the table is said to lie, or where it lay when
 // empty if that fits better: a mat that was pushed doesn't take the boards along.
-func (a *agentArea) seeBoth(img gocv.Mat, table calibration.Homography) (Pixels, error) {
+func (a *agentArea) seeBoth(img gocv.Mat, table calibration.Homography) (areaSeen, error) {
 	p, err := a.see(img, table)
-	if err != nil || !a.elsewhere(table) {
-		return p, err
+	if err != nil {
+		return areaSeen{}, err
 	}
-	q, err := a.see(img, calibration.Identity())
-	if err != nil || a.misfit(q) >= a.misfit(p) {
-		return p, err
+	there := a.look(p)
+	if !a.elsewhere(table) {
+		return there, nil
 	}
-	return q, nil
+	p, err = a.see(img, calibration.Identity())
+	if err != nil {
+		return areaSeen{}, err
+	}
+	if here := a.look(p); a.sum(here.diff) < a.sum(there.diff) {
+		return here, nil
+	}
+	return there, nil
 }
 
 // elsewhere reports whether the area lies a tenth of a pixel or more from where it
@@ -77,11 +96,6 @@ func (a *agentArea) elsewhere(table calibration.Homography) bool {
 		}
 	}
 	return false
-}
-
-// misfit is the mean difference to the empty area, pieces on it capped.
-func (a *agentArea) misfit(p Pixels) float64 {
-	return a.sum(differences(a.empty, evenLight(a.empty, p)))
 }
 
 func (a *agentArea) see(img gocv.Mat, table calibration.Homography) (Pixels, error) {
@@ -144,8 +158,8 @@ func (a *agentArea) trust(p Pixels) float64 {
 
 // sharpest returns the differences to the empty area, which is softened as
 // far as fits best: in a picture out of focus all printed lines differ.
-func (a *agentArea) sharpest(now Pixels) []uint8 {
-	best := differences(a.empty, now)
+func (a *agentArea) sharpest(seen areaSeen) []uint8 {
+	best := seen.diff
 	misfit := a.sum(best)
 	if misfit < 2*float64(len(best)) || a.thresholds(best) == nil { // two codes a pixel: it fits; or nobody is there
 		return best
@@ -156,7 +170,7 @@ func (a *agentArea) sharpest(now Pixels) []uint8 {
 			soft = softer(soft)
 			trial = soft
 		}
-		diff := differences(trial, now)
+		diff := differences(trial, seen.even)
 		// A clear gain, or else meeples would be fitted away.
 		if m := a.sum(diff); m < 0.92*misfit {
 			best, misfit = diff, m
@@ -176,6 +190,7 @@ func between2(a, b Pixels) Pixels {
 	return out
 }
 
+// sum adds up differences, those of pieces capped.
 func (a *agentArea) sum(diff []uint8) float64 {
 	sum := 0
 	for _, d := range diff {
@@ -187,13 +202,15 @@ func (a *agentArea) sum(diff []uint8) float64 {
 // softer returns the mean of each pixel with its eight neighbors.
 func softer(p Pixels) Pixels {
 	out := Pixels{p.W, p.H, append([]uint8(nil), p.Pix...)}
+	columns := make([]uint16, 3*p.W) // sums of three rows
 	for y := 1; y < p.H-1; y++ {
-		for i := 3*y*p.W + 3; i < 3*(y+1)*p.W-3; i++ {
-			sum := 0
-			for _, row := range [3]int{i - 3*p.W, i, i + 3*p.W} {
-				sum += int(p.Pix[row-3]) + int(p.Pix[row]) + int(p.Pix[row+3])
-			}
-			out.Pix[i] = uint8(sum / 9)
+		above, here, below := p.Pix[3*(y-1)*p.W:][:len(columns)], p.Pix[3*y*p.W:][:len(columns)], p.Pix[3*(y+1)*p.W:][:len(columns)]
+		for i := range columns {
+			columns[i] = uint16(above[i]) + uint16(here[i]) + uint16(below[i])
+		}
+		to := out.Pix[3*y*p.W:][:len(columns)]
+		for i := 3; i < len(columns)-3; i++ {
+			to[i] = uint8((columns[i-3] + columns[i] + columns[i+3]) / 9)
 		}
 	}
 	return out

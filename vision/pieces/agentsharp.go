@@ -65,10 +65,12 @@ func (a *agentArea) crispness(even Pixels, diff []uint8) *sharpGrid {
 	out := &sharpGrid{w: w / sharpCell, h: h / sharpCell}
 	out.inside, out.crisp = make([]bool, out.w*out.h), make([]float32, out.w*out.h)
 	off := make([]float32, 3*w*h)
+	first, last := h, -1 // rows with differences
 	for i, d := range diff {
 		if d < sameEnough/2 {
 			continue
 		}
+		first, last = min(first, i/w), i/w
 		now, was := even.Pix[3*i:3*i+3:3*i+3], a.empty.Pix[3*i:3*i+3:3*i+3]
 		// What a shift of the print explains is no difference.
 		real := min(float32(d)/float32(max(farthest(now, was), 1)), 1)
@@ -76,19 +78,25 @@ func (a *agentArea) crispness(even Pixels, diff []uint8) *sharpGrid {
 			off[3*i+c] = real * min(max(logOf[now[c]]-logOf[was[c]], -2), 2)
 		}
 	}
-	off = smoothed(off, w, h)
+	// Beyond a row for smoothing and another for the slope nothing is crisp.
+	first, last = max(first-2, 0), min(last+2, h-1)
+	smooth(off, w, h, first, last)
 	for y := 1; y < min(out.h*sharpCell, h-1); y++ {
 		for x := 1; x < min(out.w*sharpCell, w-1); x++ {
 			i := y*w + x
-			if a.printed(i) {
+			at := y/sharpCell*out.w + x/sharpCell
+			sharp := float32(0)
+			if y >= first && y <= last {
+				for c := 3 * i; c < 3*i+3; c++ {
+					dx, dy := off[c+3]-off[c-3], off[c+3*w]-off[c-3*w]
+					if s := dx*dx + dy*dy; s > sharp {
+						sharp = s
+					}
+				}
+			}
+			if sharp == 0 && (out.inside[at] || !a.inside[i]) || a.printed(i) {
 				continue
 			}
-			sharp := float32(0)
-			for c := 3 * i; c < 3*i+3; c++ {
-				dx, dy := off[c+3]-off[c-3], off[c+3*w]-off[c-3*w]
-				sharp = max(sharp, dx*dx+dy*dy)
-			}
-			at := y/sharpCell*out.w + x/sharpCell
 			out.inside[at] = out.inside[at] || a.inside[i]
 			if sharp > 0 {
 				out.crisp[at] += float32(math.Sqrt(float64(sharp))) / (sharpCell * sharpCell)
@@ -111,17 +119,17 @@ func (a *agentArea) printed(i int) bool {
 	return false
 }
 
-// smoothed returns the mean of each pixel of three colors with its eight neighbors:
-// noise goes down to a third, an edge to two thirds.
-func smoothed(v []float32, w, h int) []float32 {
-	rows, out := make([]float32, len(v)), make([]float32, len(v))
-	for i := 3; i < len(v)-3; i++ {
+// smooth makes each pixel of three colors the mean of itself and its eight neighbors, in
+// rows first to last, beyond which all is 0: noise goes down to a third, an edge to two
+// thirds.
+func smooth(v []float32, w, h, first, last int) {
+	rows := make([]float32, len(v))
+	for i := max(3*w*first, 3); i < min(3*w*(last+1), len(v)-3); i++ {
 		rows[i] = (v[i-3] + v[i] + v[i+3]) / 3
 	}
-	for i := 3 * w; i < 3*w*(h-1); i++ {
-		out[i] = (rows[i-3*w] + rows[i] + rows[i+3*w]) / 3
+	for i := 3 * w * max(first, 1); i < 3*w*min(last+1, h-1); i++ {
+		v[i] = (rows[i-3*w] + rows[i] + rows[i+3*w]) / 3
 	}
-	return out
 }
 
 // about returns the mean sharpness of each cell and those around.

@@ -158,7 +158,7 @@ func TestAgentsAreCountedByWhatIsCrisp(t *testing.T) {
 		}
 		a, now := drawAgents(c.paper, c.agents, c.shadows)
 		even := evenLight(a.empty, now)
-		x, _, ok := ruler.Sharp.count(a, even, a.sharpest(even))
+		x, _, ok := ruler.Sharp.count(a, even, a.sharpest(a.look(now)))
 		got := a.read(now, ruler)
 		t.Logf("%s: %d agents, %.2f by what is crisp, read %d with %.2f", c.name, len(c.agents), x, got.Value, got.Chance)
 		if !ok || math.Abs(x-float64(len(c.agents))) > max(0.4, 0.16*float64(len(c.agents))) {

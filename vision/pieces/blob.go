@@ -25,8 +25,8 @@ func (b *boxMeans) sums(v, out *[patchSide * patchSide]float32) {
 	for y := range patchSide {
 		row, to := v[y*patchSide:(y+1)*patchSide], b.line[y*patchSide:(y+1)*patchSide]
 		sum := float32(0)
-		for x := range r {
-			sum += row[x]
+		for _, one := range row[:r] {
+			sum += one
 		}
 		for x := range to {
 			if x+r < patchSide {
@@ -38,20 +38,26 @@ func (b *boxMeans) sums(v, out *[patchSide * patchSide]float32) {
 			to[x] = sum
 		}
 	}
-	for x := range patchSide {
-		sum := float32(0)
-		for y := range r {
-			sum += b.line[y*patchSide+x]
+	// All columns at once, row by row.
+	var sum [patchSide]float32
+	row := func(y int) *[patchSide]float32 { return (*[patchSide]float32)(b.line[y*patchSide:]) }
+	for y := range r {
+		for x, one := range row(y) {
+			sum[x] += one
 		}
-		for y := range patchSide {
-			if y+r < patchSide {
-				sum += b.line[(y+r)*patchSide+x]
+	}
+	for y := range patchSide {
+		if y+r < patchSide {
+			for x, one := range row(y + r) {
+				sum[x] += one
 			}
-			if y-r-1 >= 0 {
-				sum -= b.line[(y-r-1)*patchSide+x]
-			}
-			out[y*patchSide+x] = sum
 		}
+		if y-r-1 >= 0 {
+			for x, one := range row(y - r - 1) {
+				sum[x] -= one
+			}
+		}
+		copy(out[y*patchSide:], sum[:])
 	}
 }
 

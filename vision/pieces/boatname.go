@@ -16,10 +16,10 @@ const farBehind = 4
 
 // name finds the type whose print is nearest where types differ.
 func (r *boatReader) name(q []float32) Boat {
-	codes := make([]float32, len(q))
+	codes := make([]uint8, len(q))
 	for _, p := range r.telling {
 		for c := range 3 {
-			codes[p+c] = srgb(q[p+c])
+			codes[p+c] = codeOfLight(q[p+c])
 		}
 	}
 	type quick struct {
@@ -75,7 +75,7 @@ func (r *boatReader) name(q []float32) Boat {
 
 // duel returns how far a boat is from the nearest print of each of two types, codes,
 // where those differ from each other: elsewhere there is only noise.
-func (r *boatReader) duel(q []float32, a, b string) (da, db float64) {
+func (r *boatReader) duel(q []uint8, a, b string) (da, db float64) {
 	v := r.versus(a, b)
 	distance := func(name string) float64 {
 		best := float32(math.Inf(1))
@@ -101,17 +101,22 @@ type versus struct {
 
 // apart is the weighted sum of squared differences of a boat to a shifted print; it
 // gives up above most.
-func (v *versus) apart(q, b []float32, shift int, most float32) float32 {
+func (v *versus) apart(q, b []uint8, shift int, most float32) float32 {
 	sum := float32(0)
 	for k, p := range v.at {
 		x, y := q[p:p+3:p+3], b[p+shift:p+shift+3:p+shift+3]
-		d0, d1, d2 := x[0]-y[0], x[1]-y[1], x[2]-y[2]
-		sum += v.weight[k] * (min(d0*d0, 3600) + min(d1*d1, 3600) + min(d2*d2, 3600))
+		sum += v.weight[k] * float32(farOff(x[0], y[0])+farOff(x[1], y[1])+farOff(x[2], y[2]))
 		if k&63 == 63 && sum >= most {
 			break
 		}
 	}
 	return sum
+}
+
+// farOff is the squared difference of two codes, at most that of 60.
+func farOff(a, b uint8) int {
+	d := int(a) - int(b)
+	return min(d*d, 3600)
 }
 
 // versus returns what tells two types apart. It is worked out once: mats are read side
@@ -125,7 +130,7 @@ func (r *boatReader) versus(a, b string) *versus {
 	for _, p := range r.telling {
 		d := float32(0)
 		for c := range 3 {
-			e := pa[p+c] - pb[p+c]
+			e := float32(pa[p+c]) - float32(pb[p+c])
 			d += e * e / 3
 		}
 		weight[p/3] = d / (d + 400)
@@ -144,7 +149,7 @@ func (r *boatReader) versus(a, b string) *versus {
 }
 
 // first returns the codes of the first print of a type.
-func (r *boatReader) first(name string) []float32 {
+func (r *boatReader) first(name string) []uint8 {
 	for i := range r.Prints {
 		if r.Prints[i].Type == name {
 			return r.codes[i]
@@ -157,14 +162,13 @@ func (r *boatReader) first(name string) []float32 {
 var shifts = [9][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 
 // glance is a rough apart: every fourth telling pixel, unshifted.
-func (r *boatReader) glance(q, b []float32) float32 {
+func (r *boatReader) glance(q, b []uint8) float32 {
 	sum := float32(0)
 	for i := 0; i < len(r.telling); i += 4 {
 		p := r.telling[i]
 		w := r.weight[p/3]
 		for c := range 3 {
-			d := q[p+c] - b[p+c]
-			sum += w * min(d*d, 3600)
+			sum += w * float32(farOff(q[p+c], b[p+c]))
 		}
 	}
 	return sum
@@ -172,7 +176,7 @@ func (r *boatReader) glance(q, b []float32) float32 {
 
 // apart is the weighted root mean square difference in codes between a boat
 // and a print, at the best of nine shifts by a pixel. It gives up above least.
-func (r *boatReader) apart(q, b []float32, least float64) float64 {
+func (r *boatReader) apart(q, b []uint8, least float64) float64 {
 	best := float32(min(least*least*r.total, math.MaxFloat32))
 	for _, s := range shifts {
 		best = min(best, r.all.apart(q, b, 3*(s[1]*r.W+s[0]), best))

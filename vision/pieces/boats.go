@@ -17,9 +17,9 @@ type boatReader struct {
 	Board  boatBoard
 	W, H   int // px of a boat's window
 	Prints []boatPrint
-	fitted boatBoard   // the board as the boats found themselves say
-	mean   []float32   // of the types, colors
-	codes  [][]float32 // of each print, 0 to 255
+	fitted boatBoard // the board as the boats found themselves say
+	mean   []float32 // of the types, colors
+	codes  [][]uint8 // of each print
 	// telling lists the pixels (index of the first color) where types differ,
 	// inside of the outermost ones; total is their weight.
 	telling []int
@@ -88,9 +88,9 @@ const nothingNew = 12
 
 // have reports whether a print of that type is there already.
 func (r *boatReader) have(name string, q []float32) bool {
-	codes := make([]float32, len(q))
+	codes := make([]uint8, len(q))
 	for i, v := range q {
-		codes[i] = srgb(v)
+		codes[i] = codeOfLight(v)
 	}
 	for i, c := range r.codes { // those of earlier lessons
 		if r.Prints[i].Type == name && r.apart(codes, c, 1e3) < nothingNew {
@@ -140,9 +140,9 @@ func (r *boatReader) prepare() {
 	}
 	r.codes = nil
 	for _, b := range r.Prints {
-		codes := make([]float32, n)
+		codes := make([]uint8, n)
 		for i, v := range b.Pix {
-			codes[i] = srgb(v)
+			codes[i] = codeOfLight(v)
 		}
 		r.codes = append(r.codes, codes)
 	}
@@ -218,8 +218,9 @@ func (r *boatReader) cutAt(p Pixels, i int, pose boatPose) []float32 {
 	cx, cy := r.middle(i)
 	sin, cos := math.Sincos(pose.turn)
 	for y := range r.H {
+		uy := float64(y) - float64(r.H-1)/2
 		for x := range r.W {
-			ux, uy := float64(x)-float64(r.W-1)/2, float64(y)-float64(r.H-1)/2
+			ux := float64(x) - float64(r.W-1)/2
 			fx, fy := cx+pose.dx+cos*ux-sin*uy, cy+pose.dy+sin*ux+cos*uy
 			x0, y0 := int(math.Floor(fx)), int(math.Floor(fy))
 			if x0 < 0 || y0 < 0 || x0+1 >= p.W || y0+1 >= p.H {
@@ -227,10 +228,12 @@ func (r *boatReader) cutAt(p Pixels, i int, pose boatPose) []float32 {
 			}
 			ax, ay := float32(fx-float64(x0)), float32(fy-float64(y0))
 			at := 3 * (y0*p.W + x0)
+			upper, lower := p.Pix[at:at+6:at+6], p.Pix[at+3*p.W:at+3*p.W+6:at+3*p.W+6]
+			to := out[3*(y*r.W+x):][:3]
 			for c := range 3 {
-				a, b := linearOf[p.Pix[at+c]], linearOf[p.Pix[at+3+c]]
-				d, e := linearOf[p.Pix[at+3*p.W+c]], linearOf[p.Pix[at+3*p.W+3+c]]
-				out[3*(y*r.W+x)+c] = (a*(1-ax)+b*ax)*(1-ay) + (d*(1-ax)+e*ax)*ay
+				a, b := linearOf[upper[c]], linearOf[upper[3+c]]
+				d, e := linearOf[lower[c]], linearOf[lower[3+c]]
+				to[c] = (a*(1-ax)+b*ax)*(1-ay) + (d*(1-ax)+e*ax)*ay
 			}
 		}
 	}
@@ -281,9 +284,10 @@ func (r *boatReader) align(g grayPicture, i int) (boatPose, float64) {
 	cx, cy := r.middle(i)
 	left, top := int(cx-float64(r.W-1)/2+0.5), int(cy-float64(r.H-1)/2+0.5)
 	best, score := boatPose{}, -1.0
+	grid := r.coarse.offsets(g.w)
 	for dy := -coarseReach; dy <= coarseReach; dy += 2 {
 		for dx := -coarseReach; dx <= coarseReach; dx += 2 {
-			if s := r.coarse.at(g, left+dx, top+dy); s > score {
+			if s := r.coarse.at(g, grid, left+dx, top+dy); s > score {
 				score = s
 				best = boatPose{dx: float64(left+dx) + float64(r.W-1)/2 - cx, dy: float64(top+dy) + float64(r.H-1)/2 - cy}
 			}
@@ -310,16 +314,25 @@ func (r *boatReader) align(g grayPicture, i int) (boatPose, float64) {
 	return best, score
 }
 
-// at matches the looks at a whole pixel; what lies outside is no boat.
-func (l *looks) at(g grayPicture, left, top int) float64 {
+// offsets returns where the looks are in a picture of width w, from their corner.
+func (l *looks) offsets(w int) []int {
+	out := make([]int, len(l.value))
+	for k := range out {
+		out[k] = l.y[k]*w + l.x[k]
+	}
+	return out
+}
+
+// at matches the looks, with their offsets, at a whole pixel; what lies outside is no boat.
+func (l *looks) at(g grayPicture, offsets []int, left, top int) float64 {
 	last := len(l.x) - 1
 	if left < 0 || top < 0 || left+l.x[last] >= g.w || top+l.y[last] >= g.h {
 		return -1
 	}
-	base := top*g.w + left
+	pix, offsets := g.pix[top*g.w+left:], offsets[:len(l.value)]
 	var sum, squares, product float32
 	for k, v := range l.value {
-		a := g.pix[base+l.y[k]*g.w+l.x[k]]
+		a := pix[offsets[k]]
 		sum += a
 		squares += a * a
 		product += a * v
@@ -336,8 +349,9 @@ func (r *boatReader) likeness(g grayPicture, i int, pose boatPose) float64 {
 	hw, hh := float32(r.W-1)/2, float32(r.H-1)/2
 	var sum, squares, product float32
 	l := &r.fine
+	xs, ys := l.x[:len(l.value)], l.y[:len(l.value)]
 	for k, v := range l.value {
-		ux, uy := float32(l.x[k])-hw, float32(l.y[k])-hh
+		ux, uy := float32(xs[k])-hw, float32(ys[k])-hh
 		fx, fy := mx+cos*ux-sin*uy, my+sin*ux+cos*uy
 		x0, y0 := int(fx), int(fy)
 		if fx < 0 || fy < 0 || x0+1 >= g.w || y0+1 >= g.h {
@@ -345,9 +359,9 @@ func (r *boatReader) likeness(g grayPicture, i int, pose boatPose) float64 {
 		}
 		ax, ay := fx-float32(x0), fy-float32(y0)
 		at := y0*g.w + x0
-		p, q := g.pix[at], g.pix[at+g.w]
-		p += (g.pix[at+1] - p) * ax
-		q += (g.pix[at+g.w+1] - q) * ax
+		upper, lower := g.pix[at:at+2:at+2], g.pix[at+g.w:at+g.w+2:at+g.w+2]
+		p := upper[0] + (upper[1]-upper[0])*ax
+		q := lower[0] + (lower[1]-lower[0])*ax
 		a := p + (q-p)*ay
 		sum += a
 		squares += a * a
@@ -359,8 +373,15 @@ func (r *boatReader) likeness(g grayPicture, i int, pose boatPose) float64 {
 // normalize fits the window's light to the mean boat's, gain, haze and a tilt a
 // color, on pixels where types don't differ, and applies it.
 func (r *boatReader) normalize(q []float32, common []float32) {
+	across, down := make([]float64, r.W), make([]float64, r.H) // -0.5 to 0.5
+	for x := range across {
+		across[x] = float64(x)/float64(r.W) - 0.5
+	}
+	for y := range down {
+		down[y] = float64(y)/float64(r.H) - 0.5
+	}
 	for c := range 3 {
-		var m [4][5]float64
+		var sums lightSums
 		for y := 0; y < r.H; y += 2 {
 			for x := y / 2 % 2; x < r.W; x += 2 {
 				i := y*r.W + x
@@ -368,19 +389,14 @@ func (r *boatReader) normalize(q []float32, common []float32) {
 				if common != nil {
 					w = float64(common[i])
 				}
-				v := float64(q[3*i+c])
-				if v > 0.95 || r.mean[3*i+c] > 0.92 {
+				v, want := q[3*i+c], r.mean[3*i+c]
+				if v > 0.95 || want > 0.92 {
 					continue // cut off at white: says nothing about the light
 				}
-				row := [4]float64{v, 1, float64(x)/float64(r.W) - 0.5, float64(y)/float64(r.H) - 0.5}
-				for a := range 4 {
-					for b := range 4 {
-						m[a][b] += w * row[a] * row[b]
-					}
-					m[a][4] += w * row[a] * float64(r.mean[3*i+c])
-				}
+				sums.add(w, float64(v), across[x], down[y], float64(want))
 			}
 		}
+		m := sums.equations()
 		// Towards unchanged light, lest a window that is nearly all white runs away.
 		m[0][0] += 0.5
 		m[0][4] += 0.5
@@ -390,7 +406,7 @@ func (r *boatReader) normalize(q []float32, common []float32) {
 		for y := range r.H {
 			for x := range r.W {
 				i := 3*(y*r.W+x) + c
-				q[i] = float32(k[0]*float64(q[i]) + k[1] + k[2]*(float64(x)/float64(r.W)-0.5) + k[3]*(float64(y)/float64(r.H)-0.5))
+				q[i] = float32(k[0]*float64(q[i]) + k[1] + k[2]*across[x] + k[3]*down[y])
 			}
 		}
 	}
@@ -438,7 +454,7 @@ func (r *boatReader) likeEnough() float64 {
 		for k := range g.pix {
 			g.pix[k] = (srgb(q[3*k]) + 2*srgb(q[3*k+1]) + srgb(q[3*k+2])) / 4
 		}
-		least = min(least, r.fine.at(g, 0, 0))
+		least = min(least, r.fine.at(g, r.fine.offsets(g.w), 0, 0))
 	}
 	return max(presentLikeness, 0.75*least)
 }
@@ -461,6 +477,6 @@ func (r *boatReader) read(p Pixels) []Boat {
 
 // srgb gives linear light as 0 to 255, cut off as a camera does: what was
 // clipped in the teaching picture is compared clipped.
-func srgb(v float32) float32 {
-	return float32(srgbOf[min(max(int(v*codeSteps), 0), codeSteps)])
-}
+func srgb(v float32) float32 { return float32(codeOfLight(v)) }
+
+func codeOfLight(v float32) uint8 { return srgbOf[min(max(int(v*codeSteps), 0), codeSteps)] }

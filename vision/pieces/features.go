@@ -33,9 +33,6 @@ type measurer struct {
 	cell   []int32   // per pixel: its color's place in the palette's tables
 	near   []int16   // per pixel: its color's place in the print's tables
 	share  []float32 // of the four overlays per pixel: well, white, green, shade
-	mask   [patchSide * patchSide]uint8
-	queue  []int16
-	maybe  []int16
 	weight [parts]float32
 	x      features // of the last hex, reused
 	box    *boxMeans
@@ -91,8 +88,8 @@ func (m *measurer) mix(p *patch) {
 		seen, print := p.seen[at:at+3:at+3], p.print[at:at+3:at+3]
 		cell, near := cellOf(seen[0], seen[1], seen[2])*stuffs, printDistance(seen, print)
 		m.cell[i], m.near[i] = int32(cell), int16(near)
-		d := m.dens[i*parts : (i+1)*parts : (i+1)*parts]
-		copy(d, m.palette.mix[cell:cell+stuffs])
+		d := (*[parts]float32)(m.dens[i*parts:])
+		*(*[stuffs]float32)(d[:]) = *(*[stuffs]float32)(m.palette.mix[cell:])
 		d[inPrint], d[inOther] = printDensity[near], otherDensity
 	}
 	for s := range m.weight {
@@ -135,13 +132,16 @@ const mostShade = 0.12
 // then by those of the pixels around, keeping the overlays' shares.
 func (m *measurer) mixAll() {
 	w := m.weight
-	for i := range m.pixels {
+	for i, at := range m.place {
 		d := (*[parts]float32)(m.dens[i*parts:])
+		if d[inWell] == 0 && d[inWhite] == 0 && d[inGreen] == 0 {
+			m.maps[0][at], m.maps[1][at], m.maps[2][at] = 0, 0, 0
+			continue
+		}
 		total := float32(1e-9)
 		for s, v := range d {
 			total += w[s] * v
 		}
-		at := m.place[i]
 		for k := range overlays {
 			m.maps[k][at] = w[inWell+k] * d[inWell+k] / total
 		}
@@ -196,6 +196,12 @@ func (m *measurer) mixAll() {
 // pixel that no base explains says nothing about which.
 func (m *measurer) baseEvidence(p *patch, out features) features {
 	const least = -4
+	capped := func(v float32) float32 { // the builtin max minds NaN
+		if v < least {
+			return least
+		}
+		return v
+	}
 	const faint = -3.9 // the logarithm of a density that explains nothing
 	var sums [numBases]float32
 	total, shaded := float32(1e-6), float32(0)
@@ -205,19 +211,21 @@ func (m *measurer) baseEvidence(p *patch, out features) features {
 		if free < 0.3 {
 			continue
 		}
-		logs := m.palette.logs[m.cell[i]:][:inBarn+1]
+		logs := (*[inBarn + 1]float32)(m.palette.logs[m.cell[i]:])
 		print := printLogs[m.near[i]]
 		best := max(print, faint)
 		for _, l := range logs {
-			best = max(best, l)
+			if l > best {
+				best = l
+			}
 		}
-		sums[basePrint] += free * max(print-best, least)
+		sums[basePrint] += free * capped(print-best)
 		if print < best {
 			print = max(print, printLogs[shadedDistance(p.seen[at:at+3:at+3], p.print[at:at+3:at+3])]-shadeCost)
 		}
-		shaded += free * max(print-best, least)
+		shaded += free * capped(print-best)
 		for b, l := range logs { // crops and barn follow the print in their order
-			sums[1+b] += free * max(l-best, least)
+			sums[1+b] += free * capped(l-best)
 		}
 		total += free
 	}
@@ -235,12 +243,12 @@ const shadeCost = 1
 // grain.
 func shadedDistance(seen, print []uint8) int {
 	const unit = 256
-	sb, sg, sr := int(seen[0]), int(seen[1]), int(seen[2])
-	pb, pg, pr := int(print[0]), int(print[1]), int(print[2])
+	sb, sg, sr := int32(seen[0]), int32(seen[1]), int32(seen[2])
+	pb, pg, pr := int32(print[0]), int32(print[1]), int32(print[2])
 	f := unit * (sb*pb + sg*pg + sr*pr) / max(pb*pb+pg*pg+pr*pr, 1)
 	f = min(max(f, unit*11/20), unit) // codes: a fourth of the light is left
 	db, dg, dr := sb-pb*f/unit, sg-pg*f/unit, sr-pr*f/unit
-	return min((db*db+dg*dg+dr*dr)/4, len(printDensity)-1)
+	return min(int(db*db+dg*dg+dr*dr)/4, len(printDensity)-1)
 }
 
 // blobs describes the overlays' shapes: a meeple is one compact blob, a barn's
@@ -249,51 +257,47 @@ func shadedDistance(seen, print []uint8) int {
 // and those that may be its (white wood on white tops).
 func (m *measurer) blobs(out features) features {
 	n := float32(len(m.pixels))
-	for k := range 3 {
-		deep, sum, chroma, light, own := float32(0), float32(0), float32(0), float32(0), 0
-		clear(m.mask[:])
-		for i := range m.pixels {
-			s := m.share[4*i+k]
-			if s < 0.02 {
-				continue
+	var seen [overlays]struct {
+		sum, deep, chroma, light float32
+		own                      int
+		rather, only, maybe      bitMask
+	}
+	for i, at := range m.place {
+		y, bit := at/patchSide, uint64(1)<<(at%patchSide)
+		cell := int(m.cell[i]) / stuffs
+		print := printDensity[m.near[i]]
+		shares := m.share[4*i : 4*i+overlays : 4*i+overlays]
+		limits := m.palette.limits[cell*overlays*2:][: overlays*2 : overlays*2]
+		for k := range seen {
+			o := &seen[k]
+			if s := shares[k]; s >= 0.02 {
+				c, l := chromaOf(cell)
+				o.sum += s
+				o.chroma += s * c
+				o.light += s * l
+				if m.deep[i] {
+					o.deep += s
+				}
+				if s > 0.5 {
+					o.rather[y] |= bit
+				}
 			}
-			sum += s
-			c, l := chromaOf(int(m.cell[i]) / stuffs)
-			chroma += s * c
-			light += s * l
-			if m.deep[i] {
-				deep += s
+			if print < limits[2*k] {
+				o.only[y] |= bit
+				o.own++
 			}
-			if s > 0.5 {
-				m.mask[m.place[i]] = 1
-			}
-		}
-		size, core, reach := m.largest()
-		out = append(out, sum/n, deep/n, float32(size)/n, float32(core)/n, reach, chroma/n, light/(sum+0.01*n))
-		clear(m.mask[:])
-		maybe := m.maybe[:0]
-		for i := range m.pixels {
-			limit := m.palette.limits[(int(m.cell[i])/stuffs*overlays+k)*2:][:2]
-			if limit[1] == 0 {
-				continue
-			}
-			print := printDensity[m.near[i]]
-			if print < limit[0] {
-				m.mask[m.place[i]] = 1
-				own++
-			}
-			if print < limit[1] {
-				maybe = append(maybe, m.place[i])
+			if print < limits[2*k+1] {
+				o.maybe[y] |= bit
 			}
 		}
-		size, core, _ = m.largest()
-		out = append(out, float32(own)/n, float32(size)/n, float32(core)/n)
-		clear(m.mask[:])
-		for _, at := range maybe {
-			m.mask[at] = 1
-		}
-		m.maybe = maybe
-		size, core, reach = m.largest()
+	}
+	for k := range seen {
+		o := &seen[k]
+		size, core, reach := o.rather.largest()
+		out = append(out, o.sum/n, o.deep/n, float32(size)/n, float32(core)/n, reach, o.chroma/n, o.light/(o.sum+0.01*n))
+		size, core, _ = o.only.largest()
+		out = append(out, float32(o.own)/n, float32(size)/n, float32(core)/n)
+		size, core, reach = o.maybe.largest()
 		out = append(out, float32(size)/n, float32(core)/n, reach)
 	}
 	return out
@@ -357,50 +361,6 @@ func coarseOf(cell int) int {
 func chromaOf(cell int) (chroma, light float32) {
 	b, g, r := cell>>(2*cellBits), cell>>cellBits&(cellSide-1), cell&(cellSide-1)
 	return float32(max(b, g, r)-min(b, g, r)) / (cellSide - 1), float32(b+g+r) / (3 * (cellSide - 1))
-}
-
-// largest returns the pixels of the largest connected blob in the mask, those
-// of its core (with all neighbors in the mask), and how far from the hex's
-// middle its own middle is, in radii.
-func (m *measurer) largest() (size, core int, reach float32) {
-	var bestX, bestY int
-	for start, v := range m.mask {
-		if v != 1 {
-			continue
-		}
-		m.queue = append(m.queue[:0], int16(start))
-		m.mask[start] = 2
-		n, inner, sx, sy := 0, 0, 0, 0
-		for len(m.queue) > 0 {
-			at := int(m.queue[len(m.queue)-1])
-			m.queue = m.queue[:len(m.queue)-1]
-			n, sx, sy = n+1, sx+at%patchSide, sy+at/patchSide
-			around := 0
-			for _, d := range [8]int{-1, 1, -patchSide, patchSide, -patchSide - 1, -patchSide + 1, patchSide - 1, patchSide + 1} {
-				q := at + d
-				if q < 0 || q >= len(m.mask) || m.mask[q] == 0 {
-					continue
-				}
-				around++
-				if m.mask[q] == 1 && (d == 1 || d == -1 || d == patchSide || d == -patchSide) {
-					m.mask[q] = 2
-					m.queue = append(m.queue, int16(q))
-				}
-			}
-			if around == 8 {
-				inner++
-			}
-		}
-		if n > size {
-			size, core, bestX, bestY = n, inner, sx, sy
-		}
-	}
-	if size == 0 {
-		return 0, 0, 1
-	}
-	dx := float64(bestX)/float64(size) - hexPixels
-	dy := float64(bestY)/float64(size) - hexPixels
-	return size, core, float32(math.Hypot(dx, dy) / hexPixels)
 }
 
 // compare is the expert for presence: does the hex look as printed? Normalized

@@ -119,9 +119,18 @@ func medianOf(values []uint8) float64 {
 	for _, v := range values {
 		hist[v]++
 	}
+	return medianIn(&hist)
+}
+
+// medianIn returns the median of values counted by size.
+func medianIn(hist *[256]int) float64 {
+	all := 0
+	for _, n := range hist {
+		all += n
+	}
 	sum := 0
 	for v, n := range hist {
-		if sum += n; sum*2 >= len(values) {
+		if sum += n; sum*2 >= all {
 			return float64(v)
 		}
 	}

@@ -107,46 +107,74 @@ func weightedMedian(errs []float64, glimpses []glimpse) float64 {
 func (s *lightShape) solve(glimpses []glimpse, trust []float64, haze float64, l *Light) {
 	n := gainTerms + 9 + s.bumps
 	m := make([]float64, n*(n+1))
-	row := make([]float64, n)
-	index := make([]int, 0, n)
+	line := func(r int) []float64 { return m[r*(n+1) : (r+1)*(n+1)] }
+	type bump struct {
+		at int     // which unknown
+		v  float64 // over this block
+	}
+	near := make([]bump, 0, s.bumps)
 	for i := range glimpses {
 		p, w := &glimpses[i], trust[i]
 		if w < 1e-3 {
 			continue
 		}
-		t := s.at(p.block)
+		terms := s.at(p.block)
+		var t [gainTerms]float64
+		for k := range t {
+			t[k] = float64(terms[k])
+		}
+		near = near[:0]
+		for k, v := range terms[gainTerms:] {
+			if v >= 0.02 { // others are too far to matter
+				near = append(near, bump{gainTerms + 9 + k, float64(v)})
+			}
+		}
+		// Of each color an equation: (shape + tilt) x color + bumps x lamp = seen. Its products
+		// are added up over the colors where they have unknowns in common.
+		var cc, cl, cs [3]float64
+		var allCC, allCL, allCS, allLL, allLS float64
 		for c := range 3 {
 			level := l.Level[c]
-			color, seen := p.color[c], p.seen[c]/level
-			lamp := l.Lamp[c] / level
-			index = index[:0]
-			for k := range gainTerms {
-				row[k] = color * float64(t[k])
-				index = append(index, k)
-			}
-			for k := range 3 {
-				at := gainTerms + 3*c + k
-				row[at] = color * float64(t[k])
-				index = append(index, at)
-			}
-			for k := range s.bumps {
-				if t[gainTerms+k] < 0.02 { // too far to matter
-					continue
-				}
-				at := gainTerms + 9 + k
-				row[at] = lamp * float64(t[gainTerms+k])
-				index = append(index, at)
-			}
+			color, seen, lamp := p.color[c], p.seen[c]/level, l.Lamp[c]/level
 			// Noise and shading grow with light; relative errors, softened.
 			wc := w / ((0.2 + seen) * (0.2 + seen))
-			for a, r := range index {
-				v := wc * row[r]
-				line := m[r*(n+1) : (r+1)*(n+1)]
-				for _, k := range index[a:] {
-					line[k] += v * row[k]
-				}
-				line[n] += v * seen
+			cc[c], cl[c], cs[c] = wc*color*color, wc*color*lamp, wc*color*seen
+			allCC, allCL, allCS = allCC+cc[c], allCL+cl[c], allCS+cs[c]
+			allLL, allLS = allLL+wc*lamp*lamp, allLS+wc*lamp*seen
+		}
+		for a, v := range t {
+			to := line(a)
+			for k := a; k < gainTerms; k++ {
+				to[k] += allCC * v * t[k]
 			}
+			for c, cc := range cc {
+				for k := range 3 {
+					to[gainTerms+3*c+k] += cc * v * t[k]
+				}
+			}
+			for _, q := range near {
+				to[q.at] += allCL * v * q.v
+			}
+			to[n] += allCS * v
+		}
+		for c := range 3 {
+			for a, v := range t[:3] {
+				to := line(gainTerms + 3*c + a)
+				for k := a; k < 3; k++ {
+					to[gainTerms+3*c+k] += cc[c] * v * t[k]
+				}
+				for _, q := range near {
+					to[q.at] += cl[c] * v * q.v
+				}
+				to[n] += cs[c] * v
+			}
+		}
+		for a, p := range near {
+			to := line(p.at)
+			for _, q := range near[a:] {
+				to[q.at] += allLL * p.v * q.v
+			}
+			to[n] += allLS * p.v
 		}
 	}
 	level := (l.Level[0] + l.Level[1] + l.Level[2]) / 3

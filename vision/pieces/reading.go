@@ -3,7 +3,6 @@ package pieces
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"gocv.io/x/gocv"
 
@@ -51,62 +50,31 @@ func (k *Knowledge) Read(img gocv.Mat, places []Place, play Play) ([]Mat, error)
 		return nil, fmt.Errorf("read the mats: this table's pieces weren't taught yet: run teach with a picture of all pieces and its labels")
 	}
 	k.makeMeasurers()
-	out := make([]Mat, len(places))
-	failed := make([]error, len(places))
-	// Mats have nothing to do with each other, so each has a core of its own.
-	var reading sync.WaitGroup
-	for i, place := range places {
-		if !place.Found {
-			continue
+	out, seen := make([]Mat, len(places)), make([]sight, len(places))
+	// Mats have nothing to do with each other, nor have the things read of one until they
+	// are settled: so all cores have something to do, what takes longest begins first.
+	parts := [...]func(img gocv.Mat, which int, place Place, seen *sight, out *Mat) error{k.readHexes, k.readAgents, k.readBoats, k.readHarbor}
+	failed := make([]error, len(parts)*len(places))
+	sideBySide(len(failed), func(n int) {
+		part, i := n/len(places), n%len(places)
+		if !places[i].Found {
+			return
 		}
-		reading.Go(func() {
-			if err := k.readMat(img, i, place, play, &out[i]); err != nil {
-				failed[i] = fmt.Errorf("read %s's mat: %w", k.sheets[i].mat.Name, err)
-			}
-		})
-	}
-	reading.Wait()
+		if err := parts[part](img, i, places[i], &seen[i], &out[i]); err != nil {
+			failed[n] = fmt.Errorf("read %s's mat: %w", k.sheets[i].mat.Name, err)
+		}
+	})
 	if err := errors.Join(failed...); err != nil {
 		return nil, err
 	}
+	for i := range places {
+		if s := k.sheets[i]; places[i].Found {
+			k.settle(s, &out[i], play)
+			s.doubtDazzled(s.dazzle(seen[i].means), seen[i].raw, k.measurers[i].pixels, &out[i])
+		}
+	}
 	return out, nil
 }
-
-func (k *Knowledge) readMat(img gocv.Mat, which int, place Place, play Play, out *Mat) error {
-	s := k.sheets[which]
-	raw, err := rectify(img, place.ToPicture, s.frame)
-	if err != nil {
-		return err
-	}
-	means := s.blockMeans(raw)
-	light := s.light(means)
-	seen := &sight{raw, s.bare(raw, s.empty, light), means, light}
-	out.Hexes = k.readHexes(s, k.measurers[which], seen, img, place)
-	if out.Boats, err = k.readBoats(img, s, place); err != nil {
-		return err
-	}
-	if t := k.tracks[which]; t != nil {
-		p, err := t.see(img, place.ToPicture)
-		if err != nil {
-			return err
-		}
-		out.HarborMaster = t.read(p)
-	}
-	if a := k.areas[which]; a != nil {
-		p, err := a.seeBoth(img, place.Table)
-		if err != nil {
-			return err
-		}
-		out.Agents = a.read(p, k.agents)
-	}
-	k.settle(s, out, play)
-	s.doubtDazzled(s.dazzle(means), raw, k.measurers[which].pixels, out)
-	return nil
-}
-
-// hiddenShare is how much of a hex a hand must cover to hide it; hands are
-// followed coarsely, so little.
-const hiddenShare = 0.04
 
 // sight is what a picture shows of one mat.
 type sight struct {
@@ -115,7 +83,62 @@ type sight struct {
 	light     *Light    // relative to the empty picture's
 }
 
-func (k *Knowledge) readHexes(s *sheet, m *measurer, seen *sight, img gocv.Mat, place Place) []Hex {
+func (k *Knowledge) readHexes(img gocv.Mat, which int, place Place, seen *sight, out *Mat) error {
+	s := k.sheets[which]
+	raw, err := rectify(img, place.ToPicture, s.frame)
+	if err != nil {
+		return err
+	}
+	means := s.blockMeans(raw)
+	light := s.light(means)
+	*seen = sight{raw, s.bare(raw, s.empty, light), means, light}
+	out.Hexes = k.hexes(s, k.measurers[which], seen, img, place)
+	return nil
+}
+
+func (k *Knowledge) readHarbor(img gocv.Mat, which int, place Place, _ *sight, out *Mat) error {
+	t := k.tracks[which]
+	if t == nil {
+		return nil
+	}
+	p, err := t.see(img, place.ToPicture)
+	if err != nil {
+		return err
+	}
+	out.HarborMaster = t.read(p)
+	return nil
+}
+
+func (k *Knowledge) readAgents(img gocv.Mat, which int, place Place, _ *sight, out *Mat) error {
+	a := k.areas[which]
+	if a == nil {
+		return nil
+	}
+	seen, err := a.seeBoth(img, place.Table)
+	if err != nil {
+		return err
+	}
+	out.Agents = a.count(seen, k.agents)
+	return nil
+}
+
+func (k *Knowledge) readBoats(img gocv.Mat, which int, place Place, _ *sight, out *Mat) error {
+	if k.boats == nil {
+		return nil
+	}
+	p, err := rectifyAt(img, place.ToPicture, k.boats.Board.strip(k.sheets[which].mat, boatPlaces))
+	if err != nil {
+		return err
+	}
+	out.Boats = k.boats.read(p)
+	return nil
+}
+
+// hiddenShare is how much of a hex a hand must cover to hide it; hands are
+// followed coarsely, so little.
+const hiddenShare = 0.04
+
+func (k *Knowledge) hexes(s *sheet, m *measurer, seen *sight, img gocv.Mat, place Place) []Hex {
 	o := s.mat.Template.Orientation()
 	cover := k.covered(s, seen.bare, seen.means)
 	dazzled := s.dazzled(seen.means)
@@ -220,17 +243,6 @@ func bestTwo(chances []float32) (best [2]Answer) {
 		}
 	}
 	return best
-}
-
-func (k *Knowledge) readBoats(img gocv.Mat, s *sheet, place Place) ([]Boat, error) {
-	if k.boats == nil {
-		return nil, nil
-	}
-	p, err := rectifyAt(img, place.ToPicture, k.boats.Board.strip(s.mat, boatPlaces))
-	if err != nil {
-		return nil, err
-	}
-	return k.boats.read(p), nil
 }
 
 // Bare returns mat (index) of a picture from above, its hexes about 24 px in

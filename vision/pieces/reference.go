@@ -233,16 +233,19 @@ func (s *sheet) bare(p Pixels, empty, now *Light) Pixels {
 					gain[c], haze[c] = gain[c]*g[c], haze[c]*g[c]+h[c]
 				}
 			}
+			var k, off [3]float32
 			for c := range 3 {
-				k := float32(codeSteps / albedoTop / gain[c])
-				off := float32(-haze[c]) * k
-				for y := by * block; y < (by+1)*block; y++ {
-					at := 3*(y*p.W+bx*block) + c
-					for range block {
-						i := int(linearOf[p.Pix[at]]*k + off)
-						out.Pix[at] = codeOf[min(max(i, 0), codeSteps)]
-						at += 3
-					}
+				k[c] = float32(codeSteps / albedoTop / gain[c])
+				off[c] = float32(-haze[c]) * k[c]
+			}
+			for y := by * block; y < (by+1)*block; y++ {
+				at := 3 * (y*p.W + bx*block)
+				from, to := p.Pix[at:at+3*block:at+3*block], out.Pix[at:at+3*block:at+3*block]
+				for i := 0; i < 3*block; i += 3 {
+					b, g, r := int(linearOf[from[i]]*k[0]+off[0]), int(linearOf[from[i+1]]*k[1]+off[1]), int(linearOf[from[i+2]]*k[2]+off[2])
+					to[i] = codeOf[min(max(b, 0), codeSteps)]
+					to[i+1] = codeOf[min(max(g, 0), codeSteps)]
+					to[i+2] = codeOf[min(max(r, 0), codeSteps)]
 				}
 			}
 		}

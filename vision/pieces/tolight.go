@@ -7,51 +7,88 @@ import "math"
 // look in before's light. For small pieces of table away from the hexes.
 func evenLight(before, now Pixels) Pixels {
 	out := Pixels{now.W, now.H, make([]uint8, len(now.Pix))}
+	across := make([]float64, now.W) // each column's place, -0.5 to 0.5
+	for x := range across {
+		across[x] = float64(x)/float64(now.W) - 0.5
+	}
 	for c := range 3 {
 		k := [4]float64{1, 0, 0, 0}
 		spread := 0.25 // of linear light; tightened each round
 		for round := range 5 {
-			var m [4][5]float64
+			var sums lightSums
 			for y := round % 2; y < now.H; y += 4 {
+				down := float64(y)/float64(now.H) - 0.5
 				for x := y / 4 % 2; x < now.W; x += 4 {
 					i := 3*(y*now.W+x) + c
 					a, b := before.Pix[i], now.Pix[i]
 					if a >= clippedValue || b >= clippedValue {
 						continue
 					}
-					row := [4]float64{float64(linearOf[b]), 1, float64(x)/float64(now.W) - 0.5, float64(y)/float64(now.H) - 0.5}
-					want := float64(linearOf[a])
-					e := k[0]*row[0] + k[1] + k[2]*row[2] + k[3]*row[3] - want
+					v, want := float64(linearOf[b]), float64(linearOf[a])
 					w := 1.0
 					if round > 0 {
+						e := k[0]*v + k[1] + k[2]*across[x] + k[3]*down - want
 						q := e * e / (spread * spread)
 						w = 1 / (1 + q*q)
 					}
-					for p := range 4 {
-						for q := range 4 {
-							m[p][q] += w * row[p] * row[q]
-						}
-						m[p][4] += w * row[p] * want
-					}
+					sums.add(w, v, across[x], down, want)
 				}
 			}
+			m := sums.equations()
 			// Towards unchanged light: a patch of one color doesn't tell gain from haze.
 			m[0][0] += 0.5
 			m[0][4] += 0.5 * k[0]
 			k = solve4(&m)
 			spread = math.Max(spread/2, 0.02)
 		}
+		gain, step := float32(k[0]), float32(k[2]/float64(now.W))
 		for y := range now.H {
 			tilt := float32(k[1] + k[3]*(float64(y)/float64(now.H)-0.5) - k[2]*0.5)
-			step := float32(k[2] / float64(now.W))
-			for x := range now.W {
-				i := 3*(y*now.W+x) + c
-				v := float32(k[0])*linearOf[now.Pix[i]] + tilt + step*float32(x)
-				out.Pix[i] = srgbOf[min(max(int(v*codeSteps), 0), codeSteps)]
+			from, to := now.Pix[3*y*now.W:3*(y+1)*now.W], out.Pix[3*y*now.W:3*(y+1)*now.W]
+			for x, i := 0, c; i < len(from) && i < len(to); x, i = x+1, i+3 {
+				v := gain*linearOf[from[i]] + tilt + step*float32(x)
+				to[i] = srgbOf[min(max(int(v*codeSteps), 0), codeSteps)]
 			}
 		}
 	}
 	return out
+}
+
+// lightSums are the weighted sums that fit light by least squares: wanted = gain x
+// value + haze + a tilt each way.
+type lightSums struct {
+	w, v, x, y             float64
+	vv, vx, vy, xx, xy, yy float64
+	t, vt, xt, yt          float64 // products with what is wanted
+}
+
+// add counts one pixel of light v at (x, y), which want is wanted of, with weight w.
+func (s *lightSums) add(w, v, x, y, want float64) {
+	wv, wx, wy := w*v, w*x, w*y
+	s.w += w
+	s.v += wv
+	s.x += wx
+	s.y += wy
+	s.vv += wv * v
+	s.vx += wv * x
+	s.vy += wv * y
+	s.xx += wx * x
+	s.xy += wx * y
+	s.yy += wy * y
+	s.t += w * want
+	s.vt += wv * want
+	s.xt += wx * want
+	s.yt += wy * want
+}
+
+// equations returns the normal equations, for solve4.
+func (s *lightSums) equations() [4][5]float64 {
+	return [4][5]float64{
+		{s.vv, s.v, s.vx, s.vy, s.vt},
+		{s.v, s.w, s.x, s.y, s.t},
+		{s.vx, s.x, s.xx, s.xy, s.xt},
+		{s.vy, s.y, s.xy, s.yy, s.yt},
+	}
 }
 
 // srgbOf is the way back from linear light, in codeSteps.
@@ -76,14 +113,14 @@ func differences(before, now Pixels) []uint8 {
 	for y := 1; y < h-1; y++ {
 		for x := 1; x < w-1; x++ {
 			at := 3 * (y*w + x)
-			n := now.Pix[at : at+3 : at+3]
-			best := farthest(n, before.Pix[at:at+3:at+3])
+			n, here := now.Pix[at:at+3:at+3], before.Pix[at:at+3:at+3]
+			best := farthest(n, here)
 			if best >= sameEnough {
 				for _, s := range [4]int{-3, 3, -3 * w, 3 * w} {
 					// The neighbor, or half of it: a print that lies a part of a
 					// pixel aside shows mixtures of both.
 					q := before.Pix[at+s : at+s+3 : at+s+3]
-					best = min(best, farthest(n, q), toMiddle(n, before.Pix[at:at+3:at+3], q))
+					best = min(best, farthest(n, q), toMiddle(n, here, q))
 				}
 			}
 			out[y*w+x] = uint8(best)

@@ -35,47 +35,82 @@ type wellShape struct {
 // wellView is what a well looks like in one turn, by sectors about its middle.
 type wellView struct {
 	dots [shapeSectors][]shapeDot
-	sums [shapeSectors]shapeSums // of the taught colors
+	all  shapeWant
+	part [shapeSectors]shapeWant // of shapeShown sectors, from each on
 }
 
 type shapeDot struct {
-	at    int // in a patch, from the well's middle
+	at    int32 // in a patch, from the well's middle
 	color [3]uint8
 }
 
-// shapeSums are what a correlation over three colors needs, each about its own mean.
-type shapeSums struct {
-	n              float32
-	seen, want     [3]float32
-	sees, wants, x float32 // squares and products
+// shapeWant are what a correlation over three colors, each about its own mean, needs of
+// the taught colors.
+type shapeWant struct {
+	n, squares int32
+	sum        [3]int32
+	spread     float32 // squares about the means, and noise
+}
+
+// shapeSeen are the sums that it needs of what is seen; product is with the taught.
+type shapeSeen struct {
+	sum              [3]int32
+	squares, product int32
 }
 
 // add adds (or with -1 takes away) what another sector has.
-func (s *shapeSums) add(o *shapeSums, sign float32) {
-	s.n += sign * o.n
-	for c := range 3 {
-		s.seen[c] += sign * o.seen[c]
-		s.want[c] += sign * o.want[c]
+func (s *shapeSeen) add(o *shapeSeen, sign int32) {
+	for c := range s.sum {
+		s.sum[c] += sign * o.sum[c]
 	}
-	s.sees += sign * o.sees
-	s.wants += sign * o.wants
-	s.x += sign * o.x
+	s.squares += sign * o.squares
+	s.product += sign * o.product
 }
 
-func (s *shapeSums) match() shapeMatch {
-	if s.n < 4 {
+// prepare works out what all sectors and parts of them want.
+func (v *wellView) prepare() {
+	add := func(w *shapeWant, sector int) {
+		for _, d := range v.dots[sector%shapeSectors] {
+			w.n++
+			for c, k := range d.color {
+				w.sum[c] += int32(k)
+				w.squares += int32(k) * int32(k)
+			}
+		}
+	}
+	finish := func(w *shapeWant) {
+		w.spread = float32(w.squares)
+		for c := range w.sum {
+			w.spread -= float32(w.sum[c]) * float32(w.sum[c]) * (1 / float32(w.n))
+		}
+		w.spread = max(w.spread, 0) + w.noise()
+	}
+	for first := range v.part {
+		add(&v.all, first)
+		for k := range shapeShown {
+			add(&v.part[first], first+k)
+		}
+		finish(&v.part[first])
+	}
+	finish(&v.all)
+}
+
+// noise is how far noise alone spreads the colors.
+func (w *shapeWant) noise() float32 { return 3 * shapeNoise * float32(w.n) }
+
+func (w *shapeWant) match(s *shapeSeen) shapeMatch {
+	if w.n < 4 {
 		return shapeMatch{apart: 1}
 	}
-	a, b, x, apart := s.sees, s.wants, s.x, float32(0)
-	inv := 1 / s.n
-	for c := range 3 {
-		a -= s.seen[c] * s.seen[c] * inv
-		b -= s.want[c] * s.want[c] * inv
-		x -= s.seen[c] * s.want[c] * inv
-		apart += max(s.seen[c]-s.want[c], s.want[c]-s.seen[c]) * inv
+	inv := 1 / float32(w.n)
+	a, x, apart := float32(s.squares), float32(s.product), float32(0)
+	for c := range s.sum {
+		seen, want := float32(s.sum[c]), float32(w.sum[c])
+		a -= seen * seen * inv
+		x -= seen * want * inv
+		apart += float32(abs(int(s.sum[c]-w.sum[c]))) * inv
 	}
-	noise := 3 * shapeNoise * s.n
-	return shapeMatch{x / sqrt((max(a, 0)+noise)*(max(b, 0)+noise)), x / (max(b, 0) + noise), apart / (3 * 128)}
+	return shapeMatch{x / float32(math.Sqrt(float64((max(a, 0)+w.noise())*w.spread))), x / w.spread, apart / (3 * 128)}
 }
 
 // learnWellShape makes it of the taught well that tells hexes with a well best from those
@@ -125,7 +160,7 @@ func wellShapeOf(q *piece) *wellShape {
 			if int(r) > radius {
 				continue
 			}
-			at := 3 * (y*patchSide + x)
+			at := int32(3 * (y*patchSide + x))
 			sector := int((math.Atan2(float64(y), float64(x))+math.Pi)/(2*math.Pi)*shapeSectors) % shapeSectors
 			if ring := rings[int(r)]; ring != nil {
 				w.rings.put(sector, shapeDot{at, *ring})
@@ -139,6 +174,10 @@ func wellShapeOf(q *piece) *wellShape {
 				}
 			}
 		}
+	}
+	w.rings.prepare()
+	for t := range w.turned {
+		w.turned[t].prepare()
 	}
 	return w
 }
@@ -203,15 +242,7 @@ func ringsOf(dots []dot, radius int) []*[3]uint8 {
 	return out
 }
 
-func (v *wellView) put(sector int, d shapeDot) {
-	v.dots[sector] = append(v.dots[sector], d)
-	s := &v.sums[sector]
-	s.n++
-	for c, k := range d.color {
-		s.want[c] += float32(k)
-		s.wants += float32(k) * float32(k)
-	}
-}
+func (v *wellView) put(sector int, d shapeDot) { v.dots[sector] = append(v.dots[sector], d) }
 
 // wellMatch is how well one place of a hex looks like a well.
 type wellMatch struct {
@@ -238,33 +269,31 @@ func noMatch() wellMatch { return wellMatch{at: -1, likeness: -2} }
 
 // look compares a view with the patch about the pixel at.
 func (v *wellView) look(seen *[3 * patchSide * patchSide]uint8, at int) wellMatch {
-	var sums [shapeSectors]shapeSums
-	var all, part shapeSums
+	var sums [shapeSectors]shapeSeen
+	var all, part shapeSeen
 	for k := range sums {
-		s := &sums[k]
-		*s = v.sums[k]
-		var b, g, r, sq, x int32
+		var b, g, r, squares, product int32
 		for i := range v.dots[k] {
 			d := &v.dots[k][i]
-			p := seen[at+d.at : at+d.at+3 : at+d.at+3]
+			from := at + int(d.at)
+			p := seen[from : from+3 : from+3]
 			sb, sg, sr := int32(p[0]), int32(p[1]), int32(p[2])
 			b, g, r = b+sb, g+sg, r+sr
-			sq += sb*sb + sg*sg + sr*sr
-			x += sb*int32(d.color[0]) + sg*int32(d.color[1]) + sr*int32(d.color[2])
+			squares += sb*sb + sg*sg + sr*sr
+			product += sb*int32(d.color[0]) + sg*int32(d.color[1]) + sr*int32(d.color[2])
 		}
-		s.seen = [3]float32{float32(b), float32(g), float32(r)}
-		s.sees, s.x = float32(sq), float32(x)
-		all.add(s, 1)
+		sums[k] = shapeSeen{[3]int32{b, g, r}, squares, product}
+		all.add(&sums[k], 1)
 		if k < shapeShown {
-			part.add(s, 1)
+			part.add(&sums[k], 1)
 		}
 	}
-	m := wellMatch{at: at, all: all.match(), part: part.match()}
+	m := wellMatch{at: at, all: v.all.match(&all), part: v.part[0].match(&part)}
 	for first := 1; first < shapeSectors; first++ {
 		// The sectors move on round the middle: one out, one in.
 		part.add(&sums[first-1], -1)
 		part.add(&sums[(first+shapeShown-1)%shapeSectors], 1)
-		if q := part.match(); q.likeness() > m.part.likeness() {
+		if q := v.part[first].match(&part); q.likeness() > m.part.likeness() {
 			m.part = q
 		}
 	}
