@@ -100,6 +100,7 @@ func findBoats(m *calibration.Mat, empty, now gocv.Mat, place Place, n int) (*bo
 		if wide := (x1 - x0) / n; float64(last-first) < flattest*float64(wide) {
 			first, last = growOver(faint, f.W, x0, x1, first, last, int(tallest*float64(wide)))
 		}
+		first, last = growToEnd(faint, f.W, x0, x1, first, last)
 		b := &boatBoard{
 			Pitch:  float64(x1-x0) / float64(n) / hexPixels,
 			Top:    f.Origin.Y + float64(first)/hexPixels - a.Y + boatEdge,
@@ -144,15 +145,7 @@ func faintChanges(before, after Pixels) []bool {
 // grow extends rows from top to under to all that are mostly marked between columns
 // x0 and x1: what differs clearly may be the boats' pictures alone.
 func grow(marked []bool, w, x0, x1, top, under int) (int, int) {
-	most := func(y int) bool {
-		n := 0
-		for _, is := range marked[y*w+x0 : y*w+x1] {
-			if is {
-				n++
-			}
-		}
-		return n*5 > (x1-x0)*3
-	}
+	most := func(y int) bool { return markedShare(marked[y*w+x0:y*w+x1]) > 0.6 }
 	for top > 0 && most(top-1) {
 		top--
 	}
@@ -172,15 +165,7 @@ const (
 // growOver extends rows from top to under to the last ones, no more than most away, of which
 // a fifth is marked between columns x0 and x1, over gaps in between.
 func growOver(marked []bool, w, x0, x1, top, under, most int) (int, int) {
-	shows := func(y int) bool {
-		n := 0
-		for _, is := range marked[y*w+x0 : y*w+x1] {
-			if is {
-				n++
-			}
-		}
-		return n*5 > x1-x0
-	}
+	shows := func(y int) bool { return markedShare(marked[y*w+x0:y*w+x1]) > 0.2 }
 	first, last := top, under
 	for y := top - 1; y >= max(0, under-most); y-- {
 		if shows(y) {
@@ -193,6 +178,46 @@ func growOver(marked []bool, w, x0, x1, top, under, most int) (int, int) {
 		}
 	}
 	return first, last
+}
+
+// growToEnd extends rows from top to under, each way, to where what is marked between
+// columns x0 and x1 ends at once: over print of their own color boats show faintly, but
+// to their edge, with a gap where print or their rim is as they are. What fades out or
+// never ends is a shadow or another light, and a row or two are boats that lie a
+// little turned.
+func growToEnd(marked []bool, w, x0, x1, top, under int) (int, int) {
+	const shows, gone, few = 0.2, 0.1, 4
+	share := func(y int) float64 {
+		if y < 0 || y >= len(marked)/w {
+			return 0
+		}
+		return markedShare(marked[y*w+x0 : y*w+x1])
+	}
+	grown := func(at, step int) int {
+		k, gap := 0, 0 // rows gone through, and those since the last that shows
+		for ; k < (under-top)/2 && gap <= few; k++ {
+			if gap++; share(at+k*step) >= shows {
+				gap = 0
+			}
+		}
+		k -= gap
+		if k < few || min(share(at+k*step), share(at+(k+1)*step)) >= gone {
+			return 0
+		}
+		return k
+	}
+	return top - grown(top-1, -1), under + grown(under, 1)
+}
+
+// markedShare returns how much of a row is marked.
+func markedShare(row []bool) float64 {
+	n := 0
+	for _, is := range row {
+		if is {
+			n++
+		}
+	}
+	return float64(n) / float64(len(row))
 }
 
 func rowShares(changed []bool, w, h int) []float64 {
