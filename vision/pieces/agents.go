@@ -23,16 +23,15 @@ type agentArea struct {
 
 // newAgentArea cuts a player's area out of the empty picture with a meeple's
 // length around it, since agents may stand on its border, and those of the
-// next player must be seen whole to be told apart.
-func newAgentArea(m *calibration.Mat, empty gocv.Mat) (*agentArea, error) {
+// next player must be seen whole to be told apart. The mats of its table say how large
+// pieces are there.
+func newAgentArea(m *calibration.Mat, mats []*calibration.Mat, empty gocv.Mat) (*agentArea, error) {
 	low, high := m.AgentsArea[0], m.AgentsArea[0]
 	for _, p := range m.AgentsArea {
 		low = mat.Point{X: math.Min(low.X, p.X), Y: math.Min(low.Y, p.Y)}
 		high = mat.Point{X: math.Max(high.X, p.X), Y: math.Max(high.Y, p.Y)}
 	}
-	// Pieces are as large there as on the mat, nearly.
-	a, b := m.Bounds()
-	radius := m.ToPicture.Scale(mat.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2})
+	radius := radiusAt(m, mats, mat.Point{X: (low.X + high.X) / 2, Y: (low.Y + high.Y) / 2})
 	s := radius / agentPixels
 	const around = 1.2
 	x0, y0 := low.X-around*radius, low.Y-around*radius
@@ -51,6 +50,26 @@ func newAgentArea(m *calibration.Mat, empty gocv.Mat) (*agentArea, error) {
 	var err error
 	out.empty, err = out.see(empty, calibration.Identity())
 	return out, err
+}
+
+// radiusAt returns how large a hex of mat m would be at p of the empty picture, px: what is
+// farther from the camera is smaller. Every mat tells, as they lie on one table; those
+// far off tell less exactly, so the middle one counts.
+func radiusAt(m *calibration.Mat, mats []*calibration.Mat, p mat.Point) float64 {
+	a, b := m.Bounds()
+	own := m.ToPicture.Scale(mat.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2})
+	var radii []float64
+	for _, o := range mats {
+		// Near the horizon of its plane a mat tells nothing.
+		if r := o.ToPicture.Scale(o.ToPicture.Inverse().Apply(p)); r > own/1.6 && r < own*1.6 {
+			radii = append(radii, r)
+		}
+	}
+	if len(radii) == 0 {
+		return own
+	}
+	slices.Sort(radii)
+	return (radii[(len(radii)-1)/2] + radii[len(radii)/2]) / 2
 }
 
 // areaSeen is the area in a picture.

@@ -58,13 +58,17 @@ func New(profile *calibration.Profile, empty gocv.Mat) (*Knowledge, error) {
 				return nil, fmt.Errorf("look at %s's harbor track: %w", m.Name, err)
 			}
 		}
+		k.tracks = append(k.tracks, t)
+	}
+	for _, m := range mats {
 		var a *agentArea
 		if len(m.AgentsArea) >= 3 {
-			if a, err = newAgentArea(m, empty); err != nil {
+			var err error
+			if a, err = newAgentArea(m, mats, empty); err != nil {
 				return nil, fmt.Errorf("look at %s's agents area: %w", m.Name, err)
 			}
 		}
-		k.tracks, k.areas = append(k.tracks, t), append(k.areas, a)
+		k.areas = append(k.areas, a)
 	}
 	k.sheets = newSheets(mats, empties)
 	return k, nil
