@@ -360,6 +360,7 @@ func lying(q *piece, sx, sy float64) bool {
 type woodLight struct {
 	gain   float32
 	side   [3]float32 // a color: the dark side is lit by the room, not by the lamp
+	less   [3]float32 // albedo: glare of the print taken off wood that stands and has none
 	nx, ny float64
 	edge   float64
 }
@@ -379,6 +380,15 @@ func (c *composer) woodLight(part int) woodLight {
 			w.side[k] = float32(dark * math.Exp(c.rnd.NormFloat64()*0.07))
 		}
 	}
+	if c.rnd.IntN(3) == 0 {
+		glare := 0.15 * c.rnd.Float64()
+		if c.rnd.IntN(3) == 0 { // the taught one was in glare
+			glare *= -0.5
+		}
+		for k := range w.less {
+			w.less[k] = float32(glare * math.Exp(c.rnd.NormFloat64()*0.25)) // lamps have a color
+		}
+	}
 	w.ny, w.nx = math.Sincos(2 * math.Pi * c.rnd.Float64())
 	w.edge = (c.rnd.Float64() - 0.3) * 0.25 * hexPixels
 	return w
@@ -395,7 +405,7 @@ func (w *woodLight) shine(ux, uy float64, at []uint8) {
 		if dark {
 			f *= w.side[k]
 		}
-		at[k] = encode(albedoOf[at[k]] * f)
+		at[k] = encode(max(albedoOf[at[k]]*f-w.less[k], 0))
 	}
 }
 
