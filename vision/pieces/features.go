@@ -221,12 +221,7 @@ func (m *measurer) baseEvidence(p *patch, out features) features {
 		}
 		logs := (*[inBarn + 1]float32)(m.palette.logs[m.cell[i]:])
 		print := printLogs[m.near[i]]
-		best := max(print, faint)
-		for _, l := range logs {
-			if l > best {
-				best = l
-			}
-		}
+		best := max(print, faint, m.palette.best[int(m.cell[i])/stuffs])
 		sums[basePrint] += free * capped(print-best)
 		if print < best {
 			print = max(print, printLogs[shadedDistance(p.seen[at:at+3:at+3], p.print[at:at+3:at+3])]-shadeCost)
