@@ -5,69 +5,78 @@ package pieces
 // around belong to says much about one of ambiguous color.
 type boxMeans struct {
 	reach int
-	in    [patchSide * patchSide]float32 // 1 inside of the hex
-	count [patchSide * patchSide]float32
+	in    []int                          // pixels of the hex
+	count [patchSide * patchSide]float32 // of them in the box
 	line  [patchSide * patchSide]float32
+	wide  [3][]float32 // rows with room beyond their ends
 }
 
 func newBoxMeans(pixels []int, reach int) *boxMeans {
 	b := &boxMeans{reach: reach}
+	var in [patchSide * patchSide]float32
 	for _, at := range pixels {
-		b.in[at/3] = 1
+		b.in = append(b.in, at/3)
+		in[at/3] = 1
 	}
-	b.sums(&b.in, &b.count)
+	for k := range b.wide {
+		b.wide[k] = make([]float32, patchSide+2*reach+1)
+	}
+	b.sums(&in, &b.count)
 	return b
 }
 
 // sums adds up v over the box about each pixel; v is zero outside of the hex.
 func (b *boxMeans) sums(v, out *[patchSide * patchSide]float32) {
 	r := b.reach
-	for y := range patchSide {
-		row, to := v[y*patchSide:(y+1)*patchSide], b.line[y*patchSide:(y+1)*patchSide]
-		sum := float32(0)
-		for _, one := range row[:r] {
-			sum += one
+	row := func(v *[patchSide * patchSide]float32, y int) *[patchSide]float32 {
+		return (*[patchSide]float32)(v[y*patchSide:])
+	}
+	// Along the rows, of three at once: in one alone each sum waits for the last.
+	v0, v1, v2 := b.wide[0], b.wide[1], b.wide[2]
+	for y := 0; y < patchSide; y += len(b.wide) {
+		first := min(y, patchSide-len(b.wide))
+		for k, wide := range b.wide {
+			copy(wide[r+1:], row(v, first+k)[:])
 		}
-		for x := range to {
-			if x+r < patchSide {
-				sum += row[x+r]
-			}
-			if x-r-1 >= 0 {
-				sum -= row[x-r-1]
-			}
-			to[x] = sum
+		to0, to1, to2 := row(&b.line, first), row(&b.line, first+1), row(&b.line, first+2)
+		var s0, s1, s2 float32
+		for x := r + 1; x < 2*r+1; x++ {
+			s0, s1, s2 = s0+v0[x], s1+v1[x], s2+v2[x]
+		}
+		for x := range to0 {
+			in := x + 2*r + 1
+			s0, s1, s2 = s0+v0[in]-v0[x], s1+v1[in]-v1[x], s2+v2[in]-v2[x]
+			to0[x], to1[x], to2[x] = s0, s1, s2
 		}
 	}
-	// All columns at once, row by row.
-	var sum [patchSide]float32
-	row := func(y int) *[patchSide]float32 { return (*[patchSide]float32)(b.line[y*patchSide:]) }
+	// Down the columns, of all at once.
+	var sum, none [patchSide]float32
 	for y := range r {
-		for x, one := range row(y) {
+		for x, one := range row(&b.line, y) {
 			sum[x] += one
 		}
 	}
 	for y := range patchSide {
+		in, gone := &none, &none
 		if y+r < patchSide {
-			for x, one := range row(y + r) {
-				sum[x] += one
-			}
+			in = row(&b.line, y+r)
 		}
 		if y-r-1 >= 0 {
-			for x, one := range row(y - r - 1) {
-				sum[x] -= one
-			}
+			gone = row(&b.line, y-r-1)
 		}
-		copy(out[y*patchSide:], sum[:])
+		to := row(out, y)
+		for x := range to {
+			sum[x] = sum[x] + in[x] - gone[x]
+			to[x] = sum[x]
+		}
 	}
 }
 
 // means turns v into the mean over the box about each inside pixel.
 func (b *boxMeans) means(v, out *[patchSide * patchSide]float32) {
 	b.sums(v, out)
-	for i, n := range b.count {
-		if b.in[i] > 0 {
-			out[i] /= n
-		}
+	for _, i := range b.in {
+		out[i] /= b.count[i]
 	}
 }
 

@@ -33,7 +33,7 @@ type measurer struct {
 	cell   []int32   // per pixel: its color's place in the palette's tables
 	near   []int16   // per pixel: its color's place in the print's tables
 	share  []float32 // of the four overlays per pixel: well, white, green, shade
-	weight [parts]float32
+	weight mixture
 	x      features // of the last hex, reused
 	box    *boxMeans
 	maps   [overlays][patchSide * patchSide]float32
@@ -81,6 +81,35 @@ func (m *measurer) asPrinted(p *patch) bool {
 	return true
 }
 
+// mixture holds a number for each part: densities, weights or shares. Its sums are
+// written out: they are made for every pixel, several times.
+type mixture [parts]float32
+
+// setTimes makes d the products of both, and returns a little more than their sum, never 0.
+func (d *mixture) setTimes(v, w *mixture) float32 {
+	a0, a1, a2, a3, a4, a5 := v[0]*w[0], v[1]*w[1], v[2]*w[2], v[3]*w[3], v[4]*w[4], v[5]*w[5]
+	b0, b1, b2, b3, b4, b5 := v[6]*w[6], v[7]*w[7], v[8]*w[8], v[9]*w[9], v[10]*w[10], v[11]*w[11]
+	d[0], d[1], d[2], d[3], d[4], d[5] = a0, a1, a2, a3, a4, a5
+	d[6], d[7], d[8], d[9], d[10], d[11] = b0, b1, b2, b3, b4, b5
+	return 1e-9 + a0 + a1 + a2 + a3 + a4 + a5 + b0 + b1 + b2 + b3 + b4 + b5
+}
+
+// add adds another times f.
+func (d *mixture) add(o *mixture, f float32) {
+	d[0] += o[0] * f
+	d[1] += o[1] * f
+	d[2] += o[2] * f
+	d[3] += o[3] * f
+	d[4] += o[4] * f
+	d[5] += o[5] * f
+	d[6] += o[6] * f
+	d[7] += o[7] * f
+	d[8] += o[8] * f
+	d[9] += o[9] * f
+	d[10] += o[10] * f
+	d[11] += o[11] * f
+}
+
 // mix finds how much of the hex each part covers, by expectation maximization:
 // some rounds on every fourth pixel, two on all.
 func (m *measurer) mix(p *patch) {
@@ -97,20 +126,10 @@ func (m *measurer) mix(p *patch) {
 	}
 	const rounds, stride = 4, 4
 	for range rounds {
-		var sums [parts]float32
-		w := &m.weight
+		var share, sums mixture
 		for i := 0; i < len(m.pixels); i += stride {
-			d := (*[parts]float32)(m.dens[i*parts:])
-			var share [parts]float32
-			total := float32(1e-9)
-			for s := range share {
-				share[s] = w[s] * d[s]
-				total += share[s]
-			}
-			inv := 1 / total
-			for s := range share {
-				sums[s] += share[s] * inv
-			}
+			total := share.setTimes((*mixture)(m.dens[i*parts:]), &m.weight)
+			sums.add(&share, 1/total)
 		}
 		n := float32((len(m.pixels) + stride - 1) / stride)
 		for s := range m.weight {
@@ -132,18 +151,11 @@ const mostShade = 0.12
 // then by those of the pixels around, keeping the overlays' shares.
 func (m *measurer) mixAll() {
 	w := m.weight
+	var share mixture
 	for i, at := range m.place {
-		d := (*[parts]float32)(m.dens[i*parts:])
-		if d[inWell] == 0 && d[inWhite] == 0 && d[inGreen] == 0 {
-			m.maps[0][at], m.maps[1][at], m.maps[2][at] = 0, 0, 0
-			continue
-		}
-		total := float32(1e-9)
-		for s, v := range d {
-			total += w[s] * v
-		}
+		total := share.setTimes((*mixture)(m.dens[i*parts:]), &w)
 		for k := range overlays {
-			m.maps[k][at] = w[inWell+k] * d[inWell+k] / total
+			m.maps[k][at] = share[inWell+k] / total
 		}
 	}
 	for k := range m.maps {
@@ -155,11 +167,9 @@ func (m *measurer) mixAll() {
 			flat += v
 		}
 	}
-	var sums [parts]float32
-	for i := range m.pixels {
-		d := (*[parts]float32)(m.dens[i*parts:])
-		at := m.place[i]
-		var share [parts]float32
+	var sums mixture
+	for i, at := range m.place {
+		d := (*mixture)(m.dens[i*parts:])
 		on := float32(0)
 		total := float32(1e-9)
 		for k := range overlays {
@@ -178,9 +188,7 @@ func (m *measurer) mixAll() {
 			total += share[s]
 		}
 		inv := 1 / total
-		for s := range share {
-			sums[s] += share[s] * inv
-		}
+		sums.add(&share, inv)
 		o := m.share[4*i : 4*i+4 : 4*i+4]
 		for k := range o {
 			o[k] = share[inWell+k] * inv
@@ -213,12 +221,7 @@ func (m *measurer) baseEvidence(p *patch, out features) features {
 		}
 		logs := (*[inBarn + 1]float32)(m.palette.logs[m.cell[i]:])
 		print := printLogs[m.near[i]]
-		best := max(print, faint)
-		for _, l := range logs {
-			if l > best {
-				best = l
-			}
-		}
+		best := max(print, faint, m.palette.best[int(m.cell[i])/stuffs])
 		sums[basePrint] += free * capped(print-best)
 		if print < best {
 			print = max(print, printLogs[shadedDistance(p.seen[at:at+3:at+3], p.print[at:at+3:at+3])]-shadeCost)

@@ -1,6 +1,9 @@
 package pieces
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Stuffs that a palette knows by their colors. Print isn't among them: each
 // pixel of a mat has a color of its own there.
@@ -39,6 +42,8 @@ type palette struct {
 	density [stuffs]histogram
 	// mix holds the same numbers cell by cell, for reading; logs their logarithms.
 	mix, logs []float32
+	// best is the largest logarithm of what lies flat, cell by cell.
+	best []float32
 	// limits holds for each of the three overlays, cell by cell, below which
 	// density of the print a color is its own, and below which it may be its.
 	limits []float32
@@ -120,6 +125,10 @@ func (p *palette) pack() {
 				p.logs[c*stuffs+s] = max(float32(math.Log(float64(v))), leastLog)
 			}
 		}
+	}
+	p.best = make([]float32, cells)
+	for c := range p.best {
+		p.best[c] = slices.Max(p.logs[c*stuffs:][:inBarn+1])
 	}
 	p.setLimits()
 	p.coarse = [overlays][coarseCells]float32{}
