@@ -380,8 +380,8 @@ func (c *composer) woodLight(part int) woodLight {
 			w.side[k] = float32(dark * math.Exp(c.rnd.NormFloat64()*0.07))
 		}
 	}
-	if c.rnd.IntN(3) == 0 {
-		glare := 0.15 * c.rnd.Float64()
+	if c.rnd.IntN(2) == 0 {
+		glare := 0.25 * c.rnd.Float64()
 		if c.rnd.IntN(3) == 0 { // the taught one was in glare
 			glare *= -0.5
 		}

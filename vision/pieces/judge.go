@@ -49,7 +49,7 @@ func meepleOf(on mat.Contents) int {
 }
 
 // samplesPerState is how many made examples of each state the trees see.
-const samplesPerState = 260
+const samplesPerState = 400
 
 // stateWeight makes up for how often a state is asked about: many more hexes
 // are bare or a crop alone than a crop with a well and a surveyor.

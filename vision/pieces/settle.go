@@ -119,14 +119,14 @@ func denyWells(hexes []Hex, best int) {
 }
 
 // prefer makes the second answer the first. against is the probability that the
-// first is impossible.
+// first is impossible; the others stay as likely as they are.
 func (h *Hex) prefer(against float64) {
-	first := h.Best[0].Chance * (1 - against)
-	second := h.Best[1].Chance
+	first, second := h.Best[0].Chance*(1-against), h.Best[1].Chance
+	others := max(1-h.Best[0].Chance-h.Best[1].Chance, 0)
 	h.Best[0], h.Best[1] = h.Best[1], h.Best[0]
-	if total := first + second; total > 0 {
+	if total := first + second + others; total > 0 {
 		h.Best[0].Chance = min(second/total, 0.95)
-		h.Best[1].Chance = 1 - h.Best[0].Chance
+		h.Best[1].Chance = min(first/total, 1-h.Best[0].Chance)
 	}
 }
 
