@@ -157,7 +157,7 @@ func (r *boatReader) prepare() {
 		}
 		// Noise and a third of a pixel's misfit make some 10 codes.
 		const noise = 100
-		r.weight[i] = differ / (differ + 4*noise)
+		r.weight[i] = tells(differ)
 		r.common[i] = noise / (differ + noise)
 	}
 	// Half a pixel of misalignment moves a pictogram's edge into its neighbors.
