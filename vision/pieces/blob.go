@@ -2,24 +2,21 @@ package pieces
 
 // boxMeans averages values over the pixels of a patch that belong to the hex
 // and lie within reach of each other: pieces are compact, so what the pixels
-// around belong to says much about one of ambiguous color.
+// around belong to says much about one of ambiguous color. A copy may be used beside the
+// original.
 type boxMeans struct {
-	reach int
 	in    []int                          // pixels of the hex
 	count [patchSide * patchSide]float32 // of them in the box
 	line  [patchSide * patchSide]float32
-	wide  [3][]float32 // rows with room beyond their ends
+	wide  [3][patchSide + 2*blobReach + 1]float32 // rows with room beyond their ends
 }
 
-func newBoxMeans(pixels []int, reach int) *boxMeans {
-	b := &boxMeans{reach: reach}
+func newBoxMeans(pixels []int) *boxMeans {
+	b := &boxMeans{}
 	var in [patchSide * patchSide]float32
 	for _, at := range pixels {
 		b.in = append(b.in, at/3)
 		in[at/3] = 1
-	}
-	for k := range b.wide {
-		b.wide[k] = make([]float32, patchSide+2*reach+1)
 	}
 	b.sums(&in, &b.count)
 	return b
@@ -27,16 +24,16 @@ func newBoxMeans(pixels []int, reach int) *boxMeans {
 
 // sums adds up v over the box about each pixel; v is zero outside of the hex.
 func (b *boxMeans) sums(v, out *[patchSide * patchSide]float32) {
-	r := b.reach
+	const r = blobReach
 	row := func(v *[patchSide * patchSide]float32, y int) *[patchSide]float32 {
 		return (*[patchSide]float32)(v[y*patchSide:])
 	}
 	// Along the rows, of three at once: in one alone each sum waits for the last.
-	v0, v1, v2 := b.wide[0], b.wide[1], b.wide[2]
+	v0, v1, v2 := &b.wide[0], &b.wide[1], &b.wide[2]
 	for y := 0; y < patchSide; y += len(b.wide) {
 		first := min(y, patchSide-len(b.wide))
-		for k, wide := range b.wide {
-			copy(wide[r+1:], row(v, first+k)[:])
+		for k := range b.wide {
+			copy(b.wide[k][r+1:], row(v, first+k)[:])
 		}
 		to0, to1, to2 := row(&b.line, first), row(&b.line, first+1), row(&b.line, first+2)
 		var s0, s1, s2 float32

@@ -47,7 +47,7 @@ func newComposer(k *Knowledge, p *palette, prints []*patch, o mat.Orientation) *
 	for i := range every {
 		every[i] = 3 * i
 	}
-	c.soft = newBoxMeans(every, 2)
+	c.soft = newBoxMeans(every)
 	for i := range c.noise {
 		c.noise[i] = float32(c.rnd.NormFloat64())
 	}

@@ -50,7 +50,7 @@ func newMeasurer(p *palette, shape *wellShape, o mat.Orientation) *measurer {
 	m.dens = make([]float32, parts*len(m.pixels))
 	m.cell, m.near = make([]int32, len(m.pixels)), make([]int16, len(m.pixels))
 	m.share = make([]float32, 4*len(m.pixels))
-	m.box = newBoxMeans(m.pixels, blobReach)
+	m.box = newBoxMeans(m.pixels)
 	return m
 }
 

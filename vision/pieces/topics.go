@@ -124,7 +124,7 @@ func (p *palette) explain(e *example, pixels []int, each func(pixel, cell int, s
 		}
 	}
 	weight[inOther] = 0.05
-	box := newBoxMeans(pixels, blobReach)
+	box := newBoxMeans(pixels)
 	var local, values [parts][patchSide * patchSide]float32
 	const passes = 6
 	for pass := range passes {
