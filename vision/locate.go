@@ -43,8 +43,8 @@ func (l *Locator) Close() error { return l.cards.Close() }
 
 // Locate finds each mat of the profile in the frame; one that isn't found says
 // why. It tries what is cheap first: the print where it last was, then cards
-// near where they were, then cards anywhere, then the print some way off, then
-// the print anywhere.
+// near where they were, then cards anywhere, then the print some way off (coarsely, then
+// by feeling for it), then the print anywhere.
 func Locate(f *Frame, p *calibration.Profile) ([]Placement, error) {
 	l, err := NewLocator(p)
 	if err != nil {
@@ -68,8 +68,10 @@ func (l *Locator) Locate(f *Frame) ([]Placement, error) {
 			}
 		}
 	}
-	if err := sideBySide(len(s.places), func(i int) error { return s.try((*locating).pushed, i) }); err != nil {
-		return nil, err
+	for _, step := range []func(*locating, int) (bool, error){(*locating).pushed, (*locating).felt} {
+		if err := sideBySide(len(s.places), func(i int) error { return s.try(step, i) }); err != nil {
+			return nil, err
+		}
 	}
 	for i := range s.places {
 		if err := s.try((*locating).anywhere, i); err != nil {
