@@ -79,7 +79,7 @@ func (t *track) place(n int) float64 {
 // learnGold learns the harbor master's colors from where it stands (place n of
 // p, in the empty picture's light) against the free track.
 func (t *track) learnGold(p Pixels, n int) {
-	master, free := newHistogram(), newHistogram()
+	master, free, shaded := newHistogram(), newHistogram(), newHistogram()
 	at := t.place(n)
 	reach := 0.6 * t.step
 	for y := range t.h {
@@ -91,18 +91,22 @@ func (t *track) learnGold(p Pixels, n int) {
 				master[cell]++
 			case d > 1.6*t.step:
 				free[cell]++
+				for _, dark := range shadows {
+					b, g, r := linearOf[p.Pix[i]]*dark, linearOf[p.Pix[i+1]]*dark, linearOf[p.Pix[i+2]]*dark
+					shaded[cellOf(codeOfLight(b), codeOfLight(g), codeOfLight(r))]++
+				}
 			}
 		}
 	}
-	master.blur(0.9)
-	free.blur(0.9)
-	master.scale()
-	free.scale()
+	for _, h := range []histogram{master, free, shaded} {
+		h.blur(0.9)
+		h.scale()
+	}
 	// What stands there is about half of the window, the rest is track: take that out.
 	gold := make([]float32, cells)
 	for i := range gold {
 		own := max(master[i]-0.6*free[i], 0)
-		gold[i] = float32(math.Log(float64(own+0.05) / float64(free[i]+0.05)))
+		gold[i] = float32(math.Log(float64(own+0.05) / float64(max(free[i], shaded[i])+0.05)))
 	}
 	if t.gold == nil {
 		t.gold = gold
@@ -112,6 +116,10 @@ func (t *track) learnGold(p Pixels, n int) {
 		t.gold[i] = max(t.gold[i], gold[i])
 	}
 }
+
+// shadows are how dark, in light, a meeple's shadow may be: it stands beside its place, and
+// nearer to the next one, so it mustn't count as the meeple.
+var shadows = [...]float32{0.25, 0.4, 0.55, 0.7, 0.85}
 
 // medianOf returns the median of values.
 func medianOf(values []uint8) float64 {

@@ -12,7 +12,8 @@ func evenLight(before, now Pixels) Pixels {
 		across[x] = float64(x)/float64(now.W) - 0.5
 	}
 	for c := range 3 {
-		k := [4]float64{1, 0, 0, 0}
+		usual := usualGainOf(before, now, c)
+		k := [4]float64{usual, 0, 0, 0}
 		spread := 0.25 // of linear light; tightened each round
 		for round := range 5 {
 			var sums lightSums
@@ -35,9 +36,10 @@ func evenLight(before, now Pixels) Pixels {
 				}
 			}
 			m := sums.equations()
-			// Towards unchanged light: a patch of one color doesn't tell gain from haze.
-			m[0][0] += 0.5
-			m[0][4] += 0.5 * k[0]
+			// Towards light that is only weaker or stronger: a patch of one color doesn't
+			// tell gain from haze, and its noise would make all of it haze.
+			m[0][0] += gainHeld
+			m[0][4] += gainHeld * usual
 			k = solve4(&m)
 			spread = math.Max(spread/2, 0.02)
 		}
@@ -52,6 +54,24 @@ func evenLight(before, now Pixels) Pixels {
 		}
 	}
 	return out
+}
+
+// gainHeld is how much the usual gain counts against what pixels say: as much as some
+// thousand pixels that differ by noise alone, less than a tenth of those that show
+// print.
+const gainHeld = 3
+
+// usualGainOf is how many times as light the middle pixel of color c was before.
+func usualGainOf(before, now Pixels, c int) float64 {
+	var was, is [256]int
+	for y := 0; y < now.H; y += 4 {
+		for i := 3*y*now.W + c; i < 3*(y+1)*now.W; i += 12 {
+			was[before.Pix[i]]++
+			is[now.Pix[i]]++
+		}
+	}
+	light := func(hist *[256]int) float64 { return float64(linearOf[uint8(medianIn(hist))]) }
+	return min(max(light(&was)/max(light(&is), 1e-3), 0.1), 10)
 }
 
 // lightSums are the weighted sums that fit light by least squares: wanted = gain x
