@@ -250,8 +250,8 @@ func (r *sharpRuler) count(a *agentArea, even Pixels, diff []uint8) (x float64, 
 	for _, c := range counts {
 		x += c / float64(len(counts))
 	}
-	// Crowded, they share some of the room that each alone would take.
-	const usual, fewest = 0.91, 1.5
+	// Crowded, many share some of the room that each alone would take.
+	const usual, fewest = 0.91, 4.5
 	for k, step := range sharpSteps {
 		if step >= 1.2*low {
 			crowded = x > fewest && k < len(r.Room) && float64(g.room(step)) < usual*float64(r.Room[k])*x

@@ -30,10 +30,10 @@ type measureErr struct {
 }
 
 var (
-	bySharpErr          = &measureErr{mean: 1.02, hidden: 0.011, low: 0.055, high: 0.075, least: 0.115, other: 0.008}
-	bySharpOtherLampErr = &measureErr{mean: 0.93, hidden: 0.011, low: 0.07, high: 0.09, least: 0.14, other: 0.008}
-	byAreaErr           = &measureErr{mean: 1.03, hidden: 0.018, low: 0.105, high: 0.175, least: 0.125, other: 0.1}
-	byWoodErr           = &measureErr{mean: 0.95, low: 0.1, high: 0.1, least: 0.1, other: 0.13}
+	bySharpErr          = &measureErr{mean: 1.03, hidden: 0.011, low: 0.03, high: 0.055, least: 0.19, other: 0.006}
+	bySharpOtherLampErr = &measureErr{mean: 0.94, hidden: 0.01, low: 0.04, high: 0.07, least: 0.19, other: 0.006}
+	byAreaErr           = &measureErr{mean: 1.02, hidden: 0.01, low: 0.145, high: 0.22, least: 0.13, other: 0.1}
+	byWoodErr           = &measureErr{mean: 0.91, low: 0.075, high: 0.075, least: 0.1, other: 0.13}
 )
 
 // off returns how many standard deviations the measure is off what n agents give.
@@ -58,16 +58,16 @@ func (s *signs) fitSides(n int) float64 {
 	case s.sides < 0 || n == s.sides:
 		return 1
 	case !s.sameLamp && n > s.sides: // some aren't lit
-		return 0.5
+		return 0.6
 	case abs(n-s.sides) == 1: // a side in two parts, or in the shadow of another agent
 		return 0.04
 	}
-	return 0.02
+	return 0.015
 }
 
 // fitLength is how well the blobs' lengths fit n agents.
 func (s *signs) fitLength(n int) float64 {
-	const any, weight = 0.25, 1.4
+	const any, weight = 0.25, 2.1
 	switch n {
 	case s.length.Value:
 		return any + weight*s.length.Chance
