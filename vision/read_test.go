@@ -333,6 +333,42 @@ func shifted(places []pieces.Place, how string, step int) []pieces.Place {
 	return out
 }
 
+// Cores share the work of learning: however they take turns, the same is learnt, to the
+// last digit of what is read.
+func TestTeachingTwiceIsTheSame(t *testing.T) {
+	picture := laterPictures(t, "demo")[2]
+	f, err := DecodeFile(picture)
+	check(t, err)
+	defer f.Close()
+	read := func(p *calibration.Profile) []byte {
+		r, err := NewReader(p)
+		check(t, err)
+		defer r.Close()
+		reading, err := r.Read(f)
+		check(t, err)
+		reading.Timing = Timing{}
+		out, err := json.Marshal(reading)
+		check(t, err)
+		return out
+	}
+	once := session(t, "demo")
+	dir := t.TempDir()
+	check(t, os.CopyFS(dir, os.DirFS(once.Dir())))
+	check(t, os.Remove(filepath.Join(dir, pieces.File)))
+	again, err := calibration.Load(dir)
+	check(t, err)
+	check(t, teachSession(again, "demo"))
+	a, b := read(once), read(again)
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			t.Fatalf("taught again the same picture reads …%s…, before …%s…", b[max(i-80, 0):min(i+40, len(b))], a[max(i-80, 0):min(i+40, len(a))])
+		}
+	}
+	if len(a) != len(b) {
+		t.Errorf("taught again the same picture reads otherwise: %d bytes, before %d", len(b), len(a))
+	}
+}
+
 // TestTeachingPilesUp teaches the same picture twice: nothing gets worse, and a
 // profile calibrated anew says that it must be taught.
 func TestTeachingPilesUp(t *testing.T) {
