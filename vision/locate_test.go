@@ -124,13 +124,13 @@ func (m *drawnMat) checker(t *testing.T, period, share float64) {
 // A print that repeats itself agrees with itself a period off, too: a mat that was pushed
 // by about that much isn't where it was.
 func TestLocatePrintThatRepeats(t *testing.T) {
-	for n, c := range []struct{ period, share float64 }{{0.35, 1}, {0.5, 1}, {0.7, 1}, {0.4, 0.5}, {0.4, 0.3}} {
+	for n, c := range []struct{ period, share float64 }{{0.35, 1}, {0.7, 1}, {0.4, 0.5}} {
 		rng := rand.New(rand.NewPCG(uint64(n), 7))
 		d := drawTable(t, rng, tableOptions{mats: 1, orientation: mat.Pointy, tilt: .2, noise: 2, blur: .7, radius: 30})
 		defer d.close()
 		d.mats[0].checker(t, c.period, c.share)
 		p := learnt(t, d)
-		for _, off := range []float64{-0.06, 0, 0.06} {
+		for _, off := range []float64{0, 0.06} {
 			mo := motion{push: map[int]calibration.Homography{0: pushBy(d, 0, c.period+off, off, 0)}}
 			if worst, _ := located(t, d, p, mo); worst > 0.06 {
 				t.Errorf("period %.2f on %.1f of the mat, pushed by %.2f: the worst hex is %.3f radii off", c.period, c.share, c.period+off, worst)

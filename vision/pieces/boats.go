@@ -120,6 +120,10 @@ func (r *boatReader) fitPitch(poses []boatPose) {
 	r.fitted.Left -= (r.fitted.Pitch - r.Board.Pitch) * (n - 1) / 2
 }
 
+// boatSide is how much of a window's left and right tells nothing of the type, px: the
+// table between boats shows there, and their shadows.
+const boatSide = boatPixels / 9
+
 // prepare works out what follows from the prints.
 func (r *boatReader) prepare() {
 	// The first print of each type sets the mean and what tells types apart: later
@@ -164,7 +168,7 @@ func (r *boatReader) prepare() {
 	r.weight = boxBlur(r.weight, r.W, r.H)
 	r.telling, r.total = nil, 1e-9
 	for y := 1; y < r.H-1; y++ {
-		for x := 1; x < r.W-1; x++ {
+		for x := boatSide; x < r.W-boatSide; x++ {
 			if w := r.weight[y*r.W+x]; w >= 0.05 {
 				r.telling = append(r.telling, 3*(y*r.W+x))
 				r.total += 3 * float64(w)
