@@ -156,8 +156,7 @@ func (s *locating) accept(i int, guess calibration.Homography, coarse bool) (boo
 const (
 	leastAgreeing = 8
 	leastShareOf  = 0.35 // of the patches found at all
-	leastCoarse   = 0.4  // of the coarse patches; fewer may be those of a print that repeats itself
-	exactly       = 0.45 // px of the sheet that the fine patches are off then, at most
+	exactly       = 0.45 // px of the sheet that patches some way off agree to; usual are 0.1 to 0.3
 )
 
 // settle fits the print near guess; nil where too little of it agrees. A print may repeat
@@ -181,7 +180,6 @@ func (s *locating) settleNear(pr *print, guess calibration.Homography, middle ma
 	if !(px > 0.05 && px < 20) {
 		return nil, nil // no camera sees a mat like that
 	}
-	unlikely := false
 	if coarse {
 		v, err := s.view(pr, guess, shrink*px, coarseReach*shrink*px)
 		if err != nil || v == nil {
@@ -191,7 +189,6 @@ func (s *locating) settleNear(pr *print, guess calibration.Homography, middle ma
 		if f.inliers < 5 {
 			return nil, nil
 		}
-		unlikely = float64(f.inliers) < leastCoarse*float64(len(pr.Coarse))
 		guess = f.toPicture
 	}
 	v, err := s.view(pr, guess, 1, (fineReach+fineHalf)*px)
@@ -212,8 +209,8 @@ func (s *locating) settleNear(pr *print, guess calibration.Homography, middle ma
 	if f != nil && (f.rms > 0.5*px || distance(f.toPicture.Apply(middle), guess.Apply(middle)) > 2*px) {
 		f = s.agreed(pr, v, f.toPicture, middle, pr.Fine) // patches cut out anew where it moved
 	}
-	if f != nil && unlikely && f.rms > exactly*px {
-		return nil, nil
+	if f != nil && coarse && f.rms > exactly*px {
+		return nil, nil // patches that look alike, each a little off
 	}
 	return f, nil
 }

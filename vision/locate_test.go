@@ -124,7 +124,7 @@ func (m *drawnMat) checker(t *testing.T, period, share float64) {
 // A print that repeats itself agrees with itself a period off, too: a mat that was pushed
 // by about that much isn't where it was.
 func TestLocatePrintThatRepeats(t *testing.T) {
-	for n, c := range []struct{ period, share float64 }{{0.35, 1}, {0.7, 1}, {0.4, 0.5}} {
+	for n, c := range []struct{ period, share float64 }{{0.35, 1}, {0.7, 1}, {0.4, 0.5}, {0.5, 1}, {0.4, 0.3}} {
 		rng := rand.New(rand.NewPCG(uint64(n), 7))
 		d := drawTable(t, rng, tableOptions{mats: 1, orientation: mat.Pointy, tilt: .2, noise: 2, blur: .7, radius: 30})
 		defer d.close()
