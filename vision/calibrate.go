@@ -68,6 +68,9 @@ func Calibrate(f *Frame, marks *calibration.Marks) (*calibration.Profile, error)
 	for i, s := range failed {
 		c.say("missing", map[string]any{"missing": names[i]}, "%s: check its marks, its light and the focus, and calibrate again.", s)
 	}
+	if err := c.frame.needColor(); err != nil {
+		return nil, fmt.Errorf("calibrate: %w", err)
+	}
 	if err := c.fields(); err != nil {
 		return nil, err
 	}

@@ -40,6 +40,26 @@ func (f *Frame) Size() calibration.Size {
 	return calibration.Size{Width: f.Img.Cols(), Height: f.Img.Rows()}
 }
 
+// needColor returns an error for a grey picture: hexes and pieces are told by color.
+func (f *Frame) needColor() error {
+	pix, err := f.Img.DataPtrUint8()
+	if err != nil {
+		return fmt.Errorf("look at the picture's colors: %w", err)
+	}
+	const step, faint = 3 * 97, 6 // every so many pixels; codes that noise and JPEG make of grey
+	colored, all := 0, 0
+	for i := 0; i+2 < len(pix); i += step {
+		all++
+		if max(pix[i], pix[i+1], pix[i+2])-min(pix[i], pix[i+1], pix[i+2]) > faint {
+			colored++
+		}
+	}
+	if colored*500 > all {
+		return nil
+	}
+	return fmt.Errorf("the picture %s is grey: fields and pieces are told by their colors, so take it in color (cameras that see at night turn grey in the dark: give them light)", f.Name)
+}
+
 // Close frees the pixels.
 func (f *Frame) Close() error { return f.Img.Close() }
 

@@ -84,8 +84,8 @@ func (s *locating) byCards(i int) (bool, error) {
 		if worst := misfit(h, from, to); skip < 0 && len(seen) >= 3 && worst < 0.12*guess.Scale(mat.Point{}) {
 			// The cards agree with each other to a tenth of a hex, so they weren't
 			// pushed; the print is covered, dark or blurred.
-			s.places[i].ToPicture = guess
-			s.places[i].Problems = append(s.places[i].Problems, fmt.Sprintf("%s's mat is placed by its cards alone, as too little of its print is seen: check light and focus.", m.Name))
+			s.places[i].ToPicture, s.places[i].ByCardsAlone = guess, true
+			s.places[i].Problems = append(s.places[i].Problems, fmt.Sprintf("%s's mat is placed by its cards alone, as too little of its print is seen: check light and focus, and that this profile belongs to this table.", m.Name))
 			return true, nil
 		}
 	}

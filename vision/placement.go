@@ -11,6 +11,8 @@ type Placement struct {
 	// this player's part of the boards (agents area): the boards needn't
 	// have moved with the mat.
 	Table calibration.Homography
+	// ByCardsAlone: too little of the print was seen to tell that it is this mat.
+	ByCardsAlone bool
 	// Problems says why the mat wasn't found, or what is odd about its place.
 	Problems []string
 }

@@ -3,6 +3,7 @@ package vision
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -51,6 +52,11 @@ func (r *Reader) ReadDuring(f *Frame, play Play) (*Reading, error) {
 	if err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(placements, func(p Placement) bool { return p.Found }) {
+		if err := f.needColor(); err != nil {
+			return nil, fmt.Errorf("read the mats: %w", err)
+		}
+	}
 	located := time.Now()
 	places := make([]pieces.Place, len(placements))
 	for i, p := range placements {
@@ -94,7 +100,22 @@ func playerReading(m *calibration.Mat, at *Placement, read *pieces.Mat) PlayerRe
 	}
 	p.HarborMaster, p.HarborMasterConfidence = count(read.HarborMaster)
 	p.Agents, p.AgentsConfidence = count(read.Agents)
+	if at.ByCardsAlone {
+		p.doubt()
+	}
 	return p
+}
+
+// doubt leaves nothing sure: cards fit any mat beside them, also one of another table.
+func (p *PlayerReading) doubt() {
+	const most = 0.79
+	for i := range p.Hexes {
+		p.Hexes[i].Confidence = min(p.Hexes[i].Confidence, most)
+	}
+	for i := range p.RiverboatsConfidence {
+		p.RiverboatsConfidence[i] = min(p.RiverboatsConfidence[i], most)
+	}
+	p.HarborMasterConfidence = min(p.HarborMasterConfidence, most)
 }
 
 func answer(a pieces.Answer) HexAnswer {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"harbormaster/calibration"
 	"harbormaster/mat"
@@ -88,7 +89,13 @@ func Teach(f *Frame, p *calibration.Profile, labels *Labels) (warnings []calibra
 		return nil, err
 	}
 	defer empty.Close()
+	unlock, err := calibration.Lock(p.Dir()) // of two lessons at once each must know the other's
+	if err != nil {
+		return nil, fmt.Errorf("teach: %w", err)
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
 	k, err := pieces.Load(p)
+	known := err == nil
 	if errors.Is(err, pieces.ErrNotTaught) {
 		k, err = pieces.New(p, empty.Img)
 	}
@@ -107,6 +114,14 @@ func Teach(f *Frame, p *calibration.Profile, labels *Labels) (warnings []calibra
 		}
 		return nil, fmt.Errorf("teach: %s's mat wasn't found in %s: %s", labels.Player, f.Name, why)
 	}
+	if err := f.needColor(); err != nil {
+		return nil, fmt.Errorf("teach: %w", err)
+	}
+	if known && labels.Hexes != nil {
+		if err := fits(k, f, placements, which, &p.Mats[which], labels); err != nil {
+			return nil, err
+		}
+	}
 	warnings, err = k.Teach(pieces.Lesson{
 		Img: f.Img, Empty: empty.Img, Mat: which, Place: place(at),
 		Hexes: labels.Hexes, Boats: labels.Riverboats, HarborMaster: labels.HarborMaster, Agents: labels.Agents,
@@ -115,6 +130,29 @@ func Teach(f *Frame, p *calibration.Profile, labels *Labels) (warnings []calibra
 		return nil, err
 	}
 	return warnings, k.Save(p.Dir())
+}
+
+// fits refuses labels that what was learnt before surely contradicts on many hexes: those
+// of another picture, or of a few hexes, which would teach that all others are empty.
+func fits(k *pieces.Knowledge, f *Frame, placements []Placement, which int, m *calibration.Mat, labels *Labels) error {
+	places := make([]pieces.Place, len(placements))
+	places[which] = place(placements[which])
+	mats, err := k.Read(f.Img, places, pieces.Play{})
+	if err != nil {
+		return fmt.Errorf("compare the labels with the picture: %w", err)
+	}
+	const certain, few = 0.9, 4
+	var against []string
+	for i, h := range mats[which].Hexes {
+		id := m.Template.Space(i).ID
+		if !h.Hidden && h.Best[0].Chance >= certain && h.Best[0].On != labels.Hexes[id] {
+			against = append(against, id)
+		}
+	}
+	if len(against) <= max(few, len(mats[which].Hexes)/8) {
+		return nil
+	}
+	return fmt.Errorf("teach: the labels don't fit %s: on %d hexes of %s's mat (%s) something else surely lies. Name all that lies on the mat, since a hex that isn't named counts as empty, and check that the labels belong to this picture", f.Name, len(against), m.Name, strings.Join(against, ", "))
 }
 
 func place(at Placement) pieces.Place {

@@ -93,7 +93,25 @@ func (k *Knowledge) readHexes(img gocv.Mat, which int, place Place, seen *sight,
 	light := s.light(means)
 	*seen = sight{raw, s.bare(raw, s.empty, light), means, light}
 	out.Hexes = k.hexes(s, k.measurers[which], seen, img, place)
+	if n := outsideOf(s, img, place); n > 0 {
+		out.Problems = append(out.Problems, fmt.Sprintf("%d of %d hexes of %s's mat lie outside of the picture: show the whole mat.", n, len(s.mids), s.mat.Name))
+	}
 	return nil
+}
+
+// outsideOf counts the hexes whose middles lie outside of the picture.
+func outsideOf(s *sheet, img gocv.Mat, place Place) (n int) {
+	for i := range s.mids {
+		if beyond(img, place.ToPicture.Apply(s.mat.Middle(i))) {
+			n++
+		}
+	}
+	return n
+}
+
+// beyond reports whether p is outside of the picture.
+func beyond(img gocv.Mat, p mat.Point) bool {
+	return p.X < 0 || p.Y < 0 || p.X >= float64(img.Cols()) || p.Y >= float64(img.Rows())
 }
 
 func (k *Knowledge) readHarbor(img gocv.Mat, which int, place Place, _ *sight, out *Mat) error {
@@ -147,9 +165,7 @@ func (k *Knowledge) hexes(s *sheet, m *measurer, seen *sight, img gocv.Mat, plac
 	chances := make([]float32, len(states))
 	var pairs []pair
 	for i := range s.mids {
-		middle := place.ToPicture.Apply(s.mat.Middle(i))
-		outside := middle.X < 0 || middle.Y < 0 || middle.X >= float64(img.Cols()) || middle.Y >= float64(img.Rows())
-		if outside || s.coverOf(i, cover) > hiddenShare {
+		if beyond(img, place.ToPicture.Apply(s.mat.Middle(i))) || s.coverOf(i, cover) > hiddenShare {
 			out[i].Hidden = true
 			continue
 		}

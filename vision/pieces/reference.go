@@ -178,8 +178,8 @@ func triple(v []float32) [3]float64 { return [3]float64{float64(v[0]), float64(v
 func (s *sheet) light(means []float32) *Light {
 	glimpses := make([]glimpse, 0, len(s.owner))
 	for b, o := range s.owner {
-		if o == between || bright(means[3*b:]) || bright(s.lit[3*b:]) || b%3 != 0 {
-			continue
+		if o == between || bright(means[3*b:]) || bright(s.lit[3*b:]) || b%3 != 0 || max(means[3*b], means[3*b+1], means[3*b+2]) == 0 {
+			continue // beyond the picture's edge it is black
 		}
 		weight := 1.0
 		if o >= 0 {
