@@ -8,16 +8,19 @@ import (
 
 // EmptyReading is the document that calibrate prints: where each hex of the
 // empty table lies, and its field. took is what finding the mats took. Problems
-// are listed with the mat they are about, or with the picture.
+// are listed with the mat they are about, or with the picture. Mats that weren't found come last.
 func EmptyReading(f *Frame, p *calibration.Profile, took time.Duration) Reading {
 	r := Reading{
 		Picture: f.Name, Width: p.Picture.Width, Height: p.Picture.Height,
 		Timing: Timing{Decode: ms(f.Decode), Locate: ms(took)},
 	}
 	about := map[string][]string{}
+	var missing []PlayerReading
 	for _, n := range p.Notes {
 		if who, ok := n.Params["player"].(string); ok {
 			about[who] = append(about[who], n.Text)
+		} else if who, ok := n.Params["missing"].(string); ok {
+			missing = append(missing, PlayerReading{Name: who, Problems: []string{n.Text}})
 		} else {
 			r.Problems = append(r.Problems, n.Text)
 		}
@@ -28,6 +31,7 @@ func EmptyReading(f *Frame, p *calibration.Profile, took time.Duration) Reading 
 			Name: m.Name, Found: true, Corners: Corners(m, m.ToPicture), Hexes: PlaceHexes(m, m.ToPicture, 1), Problems: about[m.Name],
 		})
 	}
+	r.Players = append(r.Players, missing...)
 	return r
 }
 

@@ -56,7 +56,9 @@ func (c *calibrateCommand) Run(p *program) error {
 		return p.printJSON(reading)
 	}
 	for _, m := range reading.Players {
-		fmt.Fprintf(p.out, "%s: %d hexes\n", m.Name, len(m.Hexes))
+		if m.Found {
+			fmt.Fprintf(p.out, "%s: %d hexes\n", m.Name, len(m.Hexes))
+		}
 	}
 	for _, s := range profile.Problems() {
 		fmt.Fprintln(p.out, "! "+s)
