@@ -156,7 +156,8 @@ func (s *locating) accept(i int, guess calibration.Homography, coarse bool) (boo
 const (
 	leastAgreeing = 8
 	leastShareOf  = 0.35 // of the patches found at all
-	exactly       = 0.45 // px of the sheet that patches some way off agree to; usual are 0.1 to 0.3
+	mostCoarse    = 0.8  // of the coarse patches; fewer may be those of a print that repeats itself
+	exactly       = 0.45 // px of the sheet that the fine patches are off then, at most
 )
 
 // settle fits the print near guess; nil where too little of it agrees. A print may repeat
@@ -180,6 +181,7 @@ func (s *locating) settleNear(pr *print, guess calibration.Homography, middle ma
 	if !(px > 0.05 && px < 20) {
 		return nil, nil // no camera sees a mat like that
 	}
+	unlikely := false
 	if coarse {
 		v, err := s.view(pr, guess, shrink*px, coarseReach*shrink*px)
 		if err != nil || v == nil {
@@ -189,6 +191,7 @@ func (s *locating) settleNear(pr *print, guess calibration.Homography, middle ma
 		if f.inliers < 5 {
 			return nil, nil
 		}
+		unlikely = float64(f.inliers) < mostCoarse*float64(len(pr.Coarse))
 		guess = f.toPicture
 	}
 	v, err := s.view(pr, guess, 1, (fineReach+fineHalf)*px)
@@ -209,7 +212,7 @@ func (s *locating) settleNear(pr *print, guess calibration.Homography, middle ma
 	if f != nil && (f.rms > 0.5*px || distance(f.toPicture.Apply(middle), guess.Apply(middle)) > 2*px) {
 		f = s.agreed(pr, v, f.toPicture, middle, pr.Fine) // patches cut out anew where it moved
 	}
-	if f != nil && coarse && f.rms > exactly*px {
+	if f != nil && unlikely && f.rms > exactly*px {
 		return nil, nil // patches that look alike, each a little off
 	}
 	return f, nil
