@@ -34,6 +34,10 @@ func (c *scoreCommand) scorePicture(p *program) (scoring.Result, error) {
 	}
 	defer frame.Close()
 	reading, err := reader.Read(frame)
+	if err == nil && !surelyPlanting(reading) {
+		// Workers stand on bare fields only until planting ends: that settles doubts.
+		reading, err = reader.ReadDuring(frame, vision.Play{Planted: true})
+	}
 	if err != nil {
 		return none, err
 	}
@@ -63,6 +67,18 @@ func (c *scoreCommand) scorePicture(p *program) (scoring.Result, error) {
 		}
 	}
 	return result, nil
+}
+
+// surelyPlanting reports whether some worker surely stands on a bare field.
+func surelyPlanting(reading *vision.Reading) bool {
+	for _, p := range reading.Players {
+		for _, h := range p.Hexes {
+			if !h.Hidden && h.Worker && h.Crop == nil && h.Confidence >= sure {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // seenBy hands a reading to the rules: names instead of pixels.
