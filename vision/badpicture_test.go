@@ -96,8 +96,11 @@ func TestLabelsThatDontFit(t *testing.T) {
 	}
 }
 
-// Cards alone fit any mat that lies between them.
+// Cards alone fit any mat that lies between them, also one of another table.
 func TestCardsAloneAreNeverSure(t *testing.T) {
+	if got := (&PlayerReading{Hexes: []HexReading{{Confidence: 0.9}, {Confidence: 0.5}, {Hidden: true}}}).unsure(); got != 0.5 {
+		t.Errorf("one of two hexes in view is unsure: %.2f", got)
+	}
 	read := PlayerReading{Hexes: []HexReading{{Confidence: 1}, {Confidence: 0.3}}, RiverboatsConfidence: []float64{0.99}, HarborMasterConfidence: 0.95}
 	read.doubt()
 	if read.Hexes[0].Confidence >= 0.8 || read.Hexes[1].Confidence != 0.3 || read.RiverboatsConfidence[0] >= 0.8 || read.HarborMasterConfidence >= 0.8 {

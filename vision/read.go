@@ -100,10 +100,28 @@ func playerReading(m *calibration.Mat, at *Placement, read *pieces.Mat) PlayerRe
 	}
 	p.HarborMaster, p.HarborMasterConfidence = count(read.HarborMaster)
 	p.Agents, p.AgentsConfidence = count(read.Agents)
-	if at.ByCardsAlone {
+	if at.ByCardsAlone && p.unsure() > mostUnsure {
 		p.doubt()
 	}
 	return p
+}
+
+// mostUnsure is the share of a mat's hexes that may be unsure where cards alone place it: on
+// this profile's mats they are some in a hundred, on another table's many.
+const mostUnsure = 0.15
+
+// unsure returns the share of the hexes in view that aren't sure.
+func (p *PlayerReading) unsure() float64 {
+	n, all := 0, 0
+	for _, h := range p.Hexes {
+		if !h.Hidden {
+			all++
+			if h.Confidence < 0.8 {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(max(all, 1))
 }
 
 // doubt leaves nothing sure: cards fit any mat beside them, also one of another table.
