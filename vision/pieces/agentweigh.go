@@ -18,10 +18,10 @@ type measure struct {
 }
 
 // measureErr is how what is measured of n agents strays. It isn't even: agents that
-// touch hide part of each other, those that lie throw hardly a shadow, but
-// nothing that isn't there is seen, so numbers are too small more often than too
-// large. The figures are fitted to agents in pictures of many tables, the chance of the
-// true number being the greater, and checked on tables left out.
+// touch hide part of each other and those that lie throw hardly a shadow, so each further
+// one adds less; and on an area whose paper or light isn't the taught one's all of
+// them measure more alike, which widens the upper side. The figures are fitted to agents in pictures of many
+// tables, the chance of the true number being the greater, and checked on tables left out.
 type measureErr struct {
 	mean, hidden float64 // of one agent; less by this for each further one
 	low, high    float64 // standard deviations below and above, of n
